@@ -29,35 +29,30 @@ struct AutoSchedulerLayoutTransformOpConversion
     : public TensorOpConversion<AutoSchedulerLayoutTransformOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(AutoSchedulerLayoutTransformOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     auto source = AutoSchedulerLayoutTransformOp::parseLayout(
         std::nullopt, "src_layout", op.getSrcLayout());
     auto target = AutoSchedulerLayoutTransformOp::parseLayout(
         std::nullopt, "dst_layout", op.getDstLayout());
     if (failed(source) || failed(target))
-      return rewriter.notifyMatchFailure(op, "a layout is none");
-    Location loc = op.getLoc();
+      return b.notifyMatchFailure("a layout is none");
     SmallVector<OpFoldResult> sizes;
     for (const auto &dim : *target)
-      sizes.push_back(rewriter.getIndexAttr(dim.extent));
+      sizes.push_back(b.getIndexAttr(dim.extent));
     Value result = buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
+        b, sizes, type.getElementType(), {}, {},
+        [&](ValueRange indices, ValueRange) {
           SmallVector<Value> where;
           for (const auto &dim : *source) {
-            Value index = createIndex(b, loc, 0);
+            Value index = b.index(0);
             for (auto [part, partIndex] : llvm::zip_equal(*target, indices))
               if (part.name == dim.name)
                 index = arith::AddIOp::create(
-                    b, loc,
-                    arith::MulIOp::create(b, loc, index,
-                                          createIndex(b, loc, part.extent)),
+                    b, arith::MulIOp::create(b, index, b.index(part.extent)),
                     partIndex);
             where.push_back(index);
           }
-          return tensor::ExtractOp::create(b, loc, adaptor.getData(), where)
-              .getResult();
+          return b.extract(adaptor.getData(), where);
         });
     return result;
   }
@@ -68,41 +63,36 @@ struct MetaScheduleLayoutTransformOpConversion
     : public TensorOpConversion<MetaScheduleLayoutTransformOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(MetaScheduleLayoutTransformOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     auto dataType = cast<RankedTensorType>(data.getType());
     if (!type.hasStaticShape() || !dataType.hasStaticShape())
-      return rewriter.notifyMatchFailure(op, "a shape is dynamic");
-    Value result = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                           type.getElementType());
+      return b.notifyMatchFailure("a shape is dynamic");
+    Value result =
+        tensor::EmptyOp::create(b, type.getShape(), type.getElementType());
     // Elements are moved one after the other: a map has its inverse in no form.
-    return buildMoves(rewriter, loc, data, dataType.getShape(),
-                      op.getIndexMap(), {}, result);
+    return buildMoves(b, data, dataType.getShape(), op.getIndexMap(), {},
+                      result);
   }
 
 private:
   /// `result` with the elements of `data` whose first indices are `at`.
-  static Value buildMoves(OpBuilder &b, Location loc, Value data,
-                          ArrayRef<int64_t> shape, AffineMap map,
-                          ArrayRef<Value> at, Value result) {
+  static Value buildMoves(Emitter &b, Value data, ArrayRef<int64_t> shape,
+                          AffineMap map, ArrayRef<Value> at, Value result) {
     if (at.size() == shape.size()) {
-      Value element = tensor::ExtractOp::create(b, loc, data, at);
+      Value element = b.extract(data, at);
       SmallVector<Value> where;
       for (AffineExpr expr : map.getResults())
-        where.push_back(affine::expandAffineExpr(b, loc, expr, at, {}));
-      return tensor::InsertOp::create(b, loc, element, result, where);
+        where.push_back(affine::expandAffineExpr(b, b.getLoc(), expr, at, {}));
+      return tensor::InsertOp::create(b, element, result, where);
     }
     auto loop = scf::ForOp::create(
-        b, loc, createIndex(b, loc, 0), createIndex(b, loc, shape[at.size()]),
-        createIndex(b, loc, 1), result,
-        [&](OpBuilder &b, Location loc, Value index, ValueRange state) {
+        b, b.index(0), b.index(shape[at.size()]), b.index(1), result,
+        [&](OpBuilder &, Location, Value index, ValueRange state) {
           SmallVector<Value> inner(at);
           inner.push_back(index);
           scf::YieldOp::create(
-              b, loc,
-              buildMoves(b, loc, data, shape, map, inner, state.front()));
+              b, buildMoves(b, data, shape, map, inner, state.front()));
         });
     return loop.getResult(0);
   }
@@ -148,45 +138,40 @@ struct DensePackOpConversion
 struct BitpackOpConversion : public TensorOpConversion<NNBitpackOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNBitpackOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     Type dataType = getElementTypeOrSelf(op.getData().getType());
     Type word = op.getPackType();
     int64_t packAxis = op.getPackAxis(), bitAxis = op.getBitAxis();
-    OpFoldResult width = rewriter.getIndexAttr(word.getIntOrFloatBitWidth());
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
-    sizes[packAxis] = divideExtents(rewriter, loc, sizes[packAxis], width);
-    sizes.insert(sizes.begin() + bitAxis, rewriter.getIndexAttr(op.getBits()));
+    OpFoldResult width = b.getIndexAttr(word.getIntOrFloatBitWidth());
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
+    sizes[packAxis] = b.divSizes(sizes[packAxis], width);
+    sizes.insert(sizes.begin() + bitAxis, b.getIndexAttr(op.getBits()));
     Value result = buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
+        b, sizes, type.getElementType(), {}, {},
+        [&](ValueRange indices, ValueRange) {
           SmallVector<Value> where(indices);
           where.erase(where.begin() + bitAxis);
-          Value numBits = getIndexValue(b, loc, width);
-          Value begin = arith::MulIOp::create(b, loc, where[packAxis], numBits);
-          ScalarBuilder words(b, loc, word);
+          Value numBits = b.index(width);
+          Value begin = arith::MulIOp::create(b, where[packAxis], numBits);
+          ScalarBuilder words(b, word);
           Value bit = words.withType(b.getI64Type())
-                          .cast(arith::IndexCastOp::create(
-                                    b, loc, b.getI64Type(), indices[bitAxis]),
+                          .cast(arith::IndexCastOp::create(b, b.getI64Type(),
+                                                           indices[bitAxis]),
                                 word);
-          auto addBit = [&](OpBuilder &b, Location loc, Value number,
+          auto addBit = [&](OpBuilder &, Location, Value number,
                             ValueRange state) {
             SmallVector<Value> from(where);
-            from[packAxis] = arith::AddIOp::create(b, loc, begin, number);
-            ScalarBuilder s(b, loc, word);
+            from[packAxis] = arith::AddIOp::create(b, begin, number);
+            ScalarBuilder s(b, word);
             Value element =
-                ScalarBuilder(b, loc, dataType)
-                    .cast(tensor::ExtractOp::create(b, loc, data, from), word);
+                b.scalar(dataType).cast(b.extract(data, from), word);
             Value value = s.bitAnd(s.shiftRight(element, bit), s.one());
             scf::YieldOp::create(
-                b, loc, s.bitOr(s.shiftLeft(state[0], s.one()), value));
+                b, s.bitOr(s.shiftLeft(state[0], s.one()), value));
           };
-          return scf::ForOp::create(b, loc, createIndex(b, loc, 0), numBits,
-                                    createIndex(b, loc, 1), words.zero(),
-                                    addBit)
+          return scf::ForOp::create(b, b.index(0), numBits, b.index(1),
+                                    words.zero(), addBit)
               .getResult(0);
         });
     return result;
@@ -205,19 +190,17 @@ struct BitTensor {
 } // namespace
 
 /// The numbers that the bits of `x` mean, as elements of type `type`.
-static Value buildBits(OpBuilder &b, Location loc, const BitTensor &x,
-                       Type type) {
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, x.data);
+static Value buildBits(Emitter &b, const BitTensor &x, Type type) {
+  SmallVector<OpFoldResult> sizes = b.getSizes(x.data);
   double mask = (int64_t(1) << x.bits) - 1;
   return buildIndexed(
-      b, loc, sizes, type, x.data, b.getMultiDimIdentityMap(sizes.size()),
-      [&](OpBuilder &b, Location loc, ValueRange, ValueRange elements) {
+      b, sizes, type, x.data, b.getMultiDimIdentityMap(sizes.size()),
+      [&](ValueRange, ValueRange elements) {
         // Wide enough for the mask; the rest wraps.
         Type i64 = b.getI64Type();
-        ScalarBuilder s(b, loc, i64);
+        ScalarBuilder s(b, i64);
         Value bits =
-            s.bitAnd(ScalarBuilder(b, loc, x.type).cast(elements[0], i64),
-                     s.constant(mask));
+            s.bitAnd(b.scalar(x.type).cast(elements[0], i64), s.constant(mask));
         if (x.isBipolar)
           bits = s.sub(s.add(bits, bits), s.constant(mask));
         return s.cast(bits, type);
@@ -226,46 +209,39 @@ static Value buildBits(OpBuilder &b, Location loc, const BitTensor &x,
 
 /// The numbers whose bits `words` holds: of dimension `packDim` by the bits of
 /// words, and of dimension `bitDim` by words. The result has type i64.
-static Value buildUnpacked(OpBuilder &b, Location loc, Value words,
-                           unsigned width, int64_t packDim, int64_t bitDim) {
+static Value buildUnpacked(Emitter &b, Value words, unsigned width,
+                           int64_t packDim, int64_t bitDim) {
   Type i64 = b.getI64Type();
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, words);
-  Value numBits = getIndexValue(b, loc, sizes[bitDim]);
-  sizes[packDim] =
-      multiplyExtents(b, loc, sizes[packDim], b.getIndexAttr(width));
+  SmallVector<OpFoldResult> sizes = b.getSizes(words);
+  Value numBits = b.index(sizes[bitDim]);
+  sizes[packDim] = b.mulSizes(sizes[packDim], b.getIndexAttr(width));
   sizes.erase(sizes.begin() + bitDim);
   // Its place when the dimension of bits is there.
   int64_t numberDim = packDim > bitDim ? packDim - 1 : packDim;
   return buildIndexed(
-      b, loc, sizes, i64, {}, {},
-      [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
-        Value numPerWord = createIndex(b, loc, width);
+      b, sizes, i64, {}, {}, [&](ValueRange indices, ValueRange) {
+        Value numPerWord = b.index(width);
         SmallVector<Value> where(indices);
         Value number = where[numberDim];
-        where[numberDim] = arith::DivUIOp::create(b, loc, number, numPerWord);
-        Value place = arith::RemUIOp::create(b, loc, number, numPerWord);
+        where[numberDim] = arith::DivUIOp::create(b, number, numPerWord);
+        Value place = arith::RemUIOp::create(b, number, numPerWord);
         // The first element has the highest bit.
         Value shift = arith::IndexCastOp::create(
-            b, loc, i64,
-            arith::SubIOp::create(b, loc, createIndex(b, loc, width - 1),
-                                  place));
-        auto addBit = [&](OpBuilder &b, Location loc, Value bit,
-                          ValueRange state) {
+            b, i64, arith::SubIOp::create(b, b.index(width - 1), place));
+        auto addBit = [&](OpBuilder &, Location, Value bit, ValueRange state) {
           SmallVector<Value> from(where);
           from.insert(from.begin() + bitDim, bit);
-          Value word = tensor::ExtractOp::create(b, loc, words, from);
+          Value word = b.extract(words, from);
           Type type = b.getIntegerType(width, /*isSigned=*/false);
-          ScalarBuilder s(b, loc, i64);
-          Value wide = ScalarBuilder(b, loc, type).cast(word, i64);
+          ScalarBuilder s(b, i64);
+          Value wide = b.scalar(type).cast(word, i64);
           Value value =
-              s.bitAnd(arith::ShRUIOp::create(b, loc, wide, shift), s.one());
-          Value count = arith::IndexCastOp::create(b, loc, i64, bit);
-          scf::YieldOp::create(b, loc,
-                               s.bitOr(state[0], s.shiftLeft(value, count)));
+              s.bitAnd(arith::ShRUIOp::create(b, wide, shift), s.one());
+          Value count = arith::IndexCastOp::create(b, i64, bit);
+          scf::YieldOp::create(b, s.bitOr(state[0], s.shiftLeft(value, count)));
         };
-        return scf::ForOp::create(b, loc, createIndex(b, loc, 0), numBits,
-                                  createIndex(b, loc, 1),
-                                  ScalarBuilder(b, loc, i64).zero(), addBit)
+        return scf::ForOp::create(b, b.index(0), numBits, b.index(1),
+                                  b.scalar(i64).zero(), addBit)
             .getResult(0);
       });
 }
@@ -273,10 +249,9 @@ static Value buildUnpacked(OpBuilder &b, Location loc, Value words,
 /// The weight of a bitserial operator, whose type is Relay's `type`: unpacked
 /// along `packDim` if it has a dimension more than `rank`, `bitDim`. Fails if
 /// the number of bits is not known.
-static FailureOr<BitTensor> getWeightBits(OpBuilder &b, Location loc,
-                                          Value weight, Type type, int64_t bits,
-                                          int64_t rank, int64_t packDim,
-                                          int64_t bitDim) {
+static FailureOr<BitTensor> getWeightBits(Emitter &b, Value weight, Type type,
+                                          int64_t bits, int64_t rank,
+                                          int64_t packDim, int64_t bitDim) {
   auto tensor = cast<RankedTensorType>(weight.getType());
   auto integer = dyn_cast<IntegerType>(type);
   if (!integer)
@@ -287,7 +262,7 @@ static FailureOr<BitTensor> getWeightBits(OpBuilder &b, Location loc,
       tensor.getDimSize(bitDim) > 8)
     return failure();
   return BitTensor{
-      buildUnpacked(b, loc, weight, integer.getWidth(), packDim, bitDim),
+      buildUnpacked(b, weight, integer.getWidth(), packDim, bitDim),
       b.getI64Type(), tensor.getDimSize(bitDim)};
 }
 
@@ -297,21 +272,19 @@ struct BitserialDenseOpConversion
     : public TensorOpConversion<NNBitserialDenseOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNBitserialDenseOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Type elementType = type.getElementType();
     if (!isa<IntegerType>(elementType))
-      return rewriter.notifyMatchFailure(op, "sums are integers");
+      return b.notifyMatchFailure("sums are integers");
     FailureOr<BitTensor> weight = getWeightBits(
-        rewriter, loc, adaptor.getWeight(),
-        getElementTypeOrSelf(op.getWeight().getType()), op.getWeightBits(),
+        b, adaptor.getWeight(), getElementTypeOrSelf(op.getWeight().getType()),
+        op.getWeightBits(),
         /*rank=*/2, /*packDim=*/2, /*bitDim=*/1);
     if (failed(weight))
-      return rewriter.notifyMatchFailure(op, "weight has no bits");
+      return b.notifyMatchFailure("weight has no bits");
     weight->isBipolar = op.getUnipolar();
-    Value rows = buildBits(rewriter, loc, *weight, elementType);
-    Value data = buildBits(rewriter, loc,
+    Value rows = buildBits(b, *weight, elementType);
+    Value data = buildBits(b,
                            {adaptor.getData(),
                             getElementTypeOrSelf(op.getData().getType()),
                             static_cast<int64_t>(op.getDataBits())},
@@ -321,8 +294,8 @@ struct BitserialDenseOpConversion
         rowsType.getDimSize(1) !=
             cast<RankedTensorType>(data.getType()).getShape().back() ||
         rowsType.getDimSize(0) != static_cast<int64_t>(*op.getUnits()))
-      return rewriter.notifyMatchFailure(op, "weight does not fit data");
-    return NNDenseOp::create(rewriter, loc, type, data, rows, IntegerAttr(),
+      return b.notifyMatchFailure("weight does not fit data");
+    return NNDenseOp::create(b, type, data, rows, IntegerAttr(),
                              TypeAttr::get(elementType))
         .getResult();
   }
@@ -333,29 +306,27 @@ struct BitserialConv2dOpConversion
     : public TensorOpConversion<NNBitserialConv2dOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNBitserialConv2dOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Type elementType = type.getElementType();
     size_t packDim = op.getKernelLayout().find('I');
     if (!isa<IntegerType>(elementType) || packDim >= 4)
-      return b.notifyMatchFailure(op, "sums are integers");
+      return b.notifyMatchFailure("sums are integers");
     FailureOr<BitTensor> weight = getWeightBits(
-        b, loc, adaptor.getWeight(),
-        getElementTypeOrSelf(op.getWeight().getType()), op.getWeightBits(),
+        b, adaptor.getWeight(), getElementTypeOrSelf(op.getWeight().getType()),
+        op.getWeightBits(),
         /*rank=*/4, packDim, /*bitDim=*/4);
     if (failed(weight))
-      return b.notifyMatchFailure(op, "weight has no bits");
+      return b.notifyMatchFailure("weight has no bits");
     weight->isBipolar = op.getUnipolar();
-    Value kernel = buildBits(b, loc, *weight, elementType);
-    Value data = buildBits(b, loc,
+    Value kernel = buildBits(b, *weight, elementType);
+    Value data = buildBits(b,
                            {adaptor.getData(),
                             getElementTypeOrSelf(op.getData().getType()),
                             static_cast<int64_t>(op.getActivationBits())},
                            elementType);
     int64_t ones[] = {1, 1};
     auto conv = NNConv2dOp::create(
-        b, loc, type, data, kernel, op.getStridesAttr(), op.getPaddingAttr(),
+        b, type, data, kernel, op.getStridesAttr(), op.getPaddingAttr(),
         b.getDenseI64ArrayAttr(ones), b.getI64IntegerAttr(1),
         op.getChannelsAttr(), op.getKernelSizeAttr(), op.getDataLayoutAttr(),
         op.getKernelLayoutAttr(), b.getStringAttr(""),
@@ -365,7 +336,7 @@ struct BitserialConv2dOpConversion
                       NNConv2dOp::getConvAttributes(NNConv2dOp::Adaptor(conv)),
                       cast<RankedTensorType>(data.getType()),
                       cast<RankedTensorType>(kernel.getType()))))
-      return b.notifyMatchFailure(op, "weight does not fit data");
+      return b.notifyMatchFailure("weight does not fit data");
     return conv.getResult();
   }
 };
@@ -380,58 +351,48 @@ struct GemmWeightTransformOpConversion
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNContribConv2dGemmWeightTransformOp op,
                          OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     Type elementType = getElementTypeOrSelf(op.getWeights().getType());
-    SmallVector<OpFoldResult> shape =
-        tensor::getMixedSizes(b, loc, adaptor.getWeights());
+    SmallVector<OpFoldResult> shape = b.getSizes(adaptor.getWeights());
     OpFoldResult numColumns = shape.pop_back_val();
-    OpFoldResult numRows = multiplyAllExtents(b, loc, shape);
-    Value matrix =
-        buildReshape(b, loc, adaptor.getWeights(), {numRows, numColumns});
+    OpFoldResult numRows = b.mulAllSizes(shape);
+    Value matrix = buildReshape(b, adaptor.getWeights(), {numRows, numColumns});
     OpFoldResult columns = b.getIndexAttr(op.getTile_N());
     OpFoldResult rows = b.getIndexAttr(op.getTile_K());
     OpFoldResult four = b.getIndexAttr(4);
     SmallVector<OpFoldResult> sizes{
-        divideExtentsUp(b, loc, numColumns, columns),
-        multiplyExtents(b, loc,
-                        divideExtentsUp(b, loc, numRows,
-                                        multiplyExtents(b, loc, rows, four)),
-                        four),
-        rows, columns};
+        b.ceilDivSizes(numColumns, columns),
+        b.mulSizes(b.ceilDivSizes(numRows, b.mulSizes(rows, four)), four), rows,
+        columns};
     bool isTransposed = elementType.isInteger(8);
     if (isTransposed)
       std::swap(sizes[2], sizes[3]);
     Value result = buildIndexed(
-        b, loc, sizes, type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+        b, sizes, type.getElementType(), {}, {},
+        [&](ValueRange at, ValueRange) {
           auto getPlace = [&](Value tile, OpFoldResult extent, Value inner) {
             return arith::AddIOp::create(
-                       b, loc,
-                       arith::MulIOp::create(b, loc, tile,
-                                             getIndexValue(b, loc, extent)),
+                       b, arith::MulIOp::create(b, tile, b.index(extent)),
                        inner)
                 .getResult();
           };
           auto isBelow = [&](Value index, OpFoldResult extent) {
-            return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                         index, getIndexValue(b, loc, extent))
+            return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, index,
+                                         b.index(extent))
                 .getResult();
           };
           Value row = getPlace(at[1], rows, at[isTransposed ? 3 : 2]);
           Value column = getPlace(at[0], columns, at[isTransposed ? 2 : 3]);
-          Value fits = arith::AndIOp::create(b, loc, isBelow(row, numRows),
+          Value fits = arith::AndIOp::create(b, isBelow(row, numRows),
                                              isBelow(column, numColumns));
           return scf::IfOp::create(
-                     b, loc, fits,
-                     [&](OpBuilder &b, Location loc) {
-                       Value element = tensor::ExtractOp::create(
-                           b, loc, matrix, ValueRange{row, column});
-                       scf::YieldOp::create(b, loc, element);
+                     b, fits,
+                     [&](OpBuilder &, Location) {
+                       Value element = b.extract(matrix, {row, column});
+                       scf::YieldOp::create(b, element);
                      },
-                     [&](OpBuilder &b, Location loc) {
-                       scf::YieldOp::create(
-                           b, loc, ScalarBuilder(b, loc, elementType).zero());
+                     [&](OpBuilder &, Location) {
+                       scf::YieldOp::create(b, b.scalar(elementType).zero());
                      })
               .getResult(0);
         });
@@ -445,15 +406,14 @@ struct GemmConvOpConversion
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNContribConv2dGemmWithoutWeightTransformOp op,
                          OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     auto data = cast<RankedTensorType>(op.getData().getType());
     auto weight = cast<RankedTensorType>(op.getWeight().getType());
     FailureOr<Convolution> conv = checkPackedConv(
         std::nullopt, op.getConvAttributes(OpAdaptor(op)), data);
     if (failed(conv) || op.getGroups() != 1 || weight.getRank() != 4 ||
         !weight.hasStaticShape())
-      return b.notifyMatchFailure(op, "the weight is no matrix in tiles");
+      return b.notifyMatchFailure("the weight is no matrix in tiles");
     int64_t channels = conv->dataShape[1], numColumns = conv->outShape[1];
     bool isTransposed = weight.getElementType().isInteger(8);
     int64_t rows = weight.getDimSize(isTransposed ? 3 : 2);
@@ -465,7 +425,7 @@ struct GemmConvOpConversion
             multiplyExtents({weight.getDimSize(1), rows}) ||
         multiplyExtents({numColumns}) >
             multiplyExtents({weight.getDimSize(0), columns}))
-      return b.notifyMatchFailure(op, "the weight has too few tiles");
+      return b.notifyMatchFailure("the weight has too few tiles");
     MLIRContext *context = b.getContext();
     AffineExpr h, w, i, o;
     bindDims(context, h, w, i, o);
@@ -475,20 +435,20 @@ struct GemmConvOpConversion
     if (isTransposed)
       std::swap(where[2], where[3]);
     Value plain = buildIndexed(
-        b, loc, getAsIndexOpFoldResult(context, shape),
+        b, getAsIndexOpFoldResult(context, shape),
         cast<RankedTensorType>(adaptor.getWeight().getType()).getElementType(),
-        {}, {}, [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+        {}, {}, [&](ValueRange at, ValueRange) {
           SmallVector<Value> from;
           for (AffineExpr expr : where)
-            from.push_back(affine::expandAffineExpr(b, loc, expr, at, {}));
-          return tensor::ExtractOp::create(b, loc, adaptor.getWeight(), from)
-              .getResult();
+            from.push_back(
+                affine::expandAffineExpr(b, b.getLoc(), expr, at, {}));
+          return b.extract(adaptor.getWeight(), from);
         });
     auto plainType = RankedTensorType::get(shape, weight.getElementType());
     if (plain.getType() != plainType)
-      plain = UnrealizedConversionCastOp::create(b, loc, plainType, plain)
-                  .getResult(0);
-    return NNConv2dOp::create(b, loc, op.getType(), op.getData(), plain,
+      plain =
+          UnrealizedConversionCastOp::create(b, plainType, plain).getResult(0);
+    return NNConv2dOp::create(b, op.getType(), op.getData(), plain,
                               op.getStridesAttr(), op.getPaddingAttr(),
                               op.getDilationAttr(), op.getGroupsAttr(),
                               op.getChannelsAttr(), op.getKernelSizeAttr(),
@@ -518,11 +478,10 @@ struct ReshapeTensorOpConversion
     : public TensorOpConversion<VMReshapeTensorOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(VMReshapeTensorOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     return buildReshape(
-        rewriter, op.getLoc(), adaptor.getData(),
-        getAsIndexOpFoldResult(rewriter.getContext(), op.getNewshape()));
+        b, adaptor.getData(),
+        getAsIndexOpFoldResult(b.getContext(), op.getNewshape()));
   }
 };
 

@@ -18,9 +18,9 @@ using namespace mlir;
 using namespace mlir::relay;
 
 /// Sizes or positions as elements of the Relay type `to`.
-static Value castIndex(OpBuilder &b, Location loc, Value index, Type to) {
-  Value integer = arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
-  return ScalarBuilder(b, loc, b.getI64Type()).cast(integer, to);
+static Value castIndex(Emitter &b, Value index, Type to) {
+  Value integer = arith::IndexCastOp::create(b, b.getI64Type(), index);
+  return ScalarBuilder(b, b.getI64Type()).cast(integer, to);
 }
 
 namespace {
@@ -29,12 +29,11 @@ template <typename OpT, int value>
 struct ConstantFillConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ScalarBuilder s(rewriter, op.getLoc(), op.getDtype());
-    return buildFill(
-        rewriter, op.getLoc(), s.constant(value),
-        getAsIndexOpFoldResult(rewriter.getContext(), type.getShape()), type);
+                         RankedTensorType type, Emitter &b) const override {
+    ScalarBuilder s(b, op.getDtype());
+    return buildFill(b, s.constant(value),
+                     getAsIndexOpFoldResult(b.getContext(), type.getShape()),
+                     type);
   }
 };
 
@@ -42,12 +41,12 @@ struct ConstantFillConversion : public TensorOpConversion<OpT> {
 struct FullOpConversion : public TensorOpConversion<FullOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(FullOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    return buildFillFrom(
-        rewriter, op.getLoc(), adaptor.getFillValue(),
-        getElementTypeOrSelf(op.getFillValue().getType()),
-        getElementTypeOrSelf(op.getType()),
-        getAsIndexOpFoldResult(rewriter.getContext(), op.getShape()), type);
+                         Emitter &b) const override {
+    return buildFillFrom(b, adaptor.getFillValue(),
+                         getElementTypeOrSelf(op.getFillValue().getType()),
+                         getElementTypeOrSelf(op.getType()),
+                         getAsIndexOpFoldResult(b.getContext(), op.getShape()),
+                         type);
   }
 };
 
@@ -55,14 +54,11 @@ struct FullOpConversion : public TensorOpConversion<FullOp> {
 struct FullLikeOpConversion : public TensorOpConversion<FullLikeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(FullLikeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    return buildFillFrom(
-        rewriter, loc, adaptor.getFillValue(),
-        getElementTypeOrSelf(op.getFillValue().getType()),
-        getElementTypeOrSelf(op.getType()),
-        tensor::getMixedSizes(rewriter, loc, adaptor.getData()), type);
+                         RankedTensorType type, Emitter &b) const override {
+    return buildFillFrom(b, adaptor.getFillValue(),
+                         getElementTypeOrSelf(op.getFillValue().getType()),
+                         getElementTypeOrSelf(op.getType()),
+                         b.getSizes(adaptor.getData()), type);
   }
 };
 
@@ -70,38 +66,36 @@ struct FullLikeOpConversion : public TensorOpConversion<FullLikeOp> {
 struct ArangeOpConversion : public TensorOpConversion<ArangeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ArangeOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     Type dtype = op.getDtype();
     SmallVector<Value> scalars;
     for (Value operand : adaptor.getOperands())
-      scalars.push_back(
-          tensor::ExtractOp::create(rewriter, loc, operand, ValueRange()));
+      scalars.push_back(b.extract(operand));
     OpFoldResult size = type.isDynamicDim(0)
-                            ? buildLength(rewriter, loc, scalars, dtype)
-                            : rewriter.getIndexAttr(type.getDimSize(0));
-    Value result = buildIndexed(
-        rewriter, loc, size, type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
-          ScalarBuilder s(b, loc, dtype);
-          Value position = castIndex(b, loc, indices[0], dtype);
-          return s.add(scalars[0], s.mul(position, scalars[2]));
-        });
+                            ? buildLength(b, scalars, dtype)
+                            : b.getIndexAttr(type.getDimSize(0));
+    Value result =
+        buildIndexed(b, size, type.getElementType(), {}, {},
+                     [&](ValueRange indices, ValueRange) {
+                       ScalarBuilder s(b, dtype);
+                       Value position = castIndex(b, indices[0], dtype);
+                       return s.add(scalars[0], s.mul(position, scalars[2]));
+                     });
     return result;
   }
 
 private:
   /// ceil((stop - start) / step) in f64, or 0 where that is negative or NaN.
-  static OpFoldResult buildLength(OpBuilder &b, Location loc,
-                                  ArrayRef<Value> scalars, Type dtype) {
-    ScalarBuilder from(b, loc, dtype), f(b, loc, b.getF64Type());
+  static OpFoldResult buildLength(Emitter &b, ArrayRef<Value> scalars,
+                                  Type dtype) {
+    ScalarBuilder from(b, dtype), f(b, b.getF64Type());
     SmallVector<Value> x;
     for (Value scalar : scalars)
       x.push_back(from.cast(scalar, b.getF64Type()));
     Value length = f.ceil(f.div(f.sub(x[1], x[0]), x[2]));
     Value integer = f.cast(length, b.getI64Type());
-    ScalarBuilder integers(b, loc, b.getI64Type());
-    return arith::IndexCastOp::create(b, loc, b.getIndexType(),
+    ScalarBuilder integers(b, b.getI64Type());
+    return arith::IndexCastOp::create(b, b.getIndexType(),
                                       integers.max(integer, integers.zero()))
         .getResult();
   }
@@ -111,17 +105,13 @@ private:
 struct ShapeOfOpConversion : public TensorOpConversion<ShapeOfOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ShapeOfOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     SmallVector<Value> extents;
-    for (OpFoldResult size :
-         tensor::getMixedSizes(rewriter, loc, adaptor.getData()))
-      extents.push_back(castIndex(
-          rewriter, loc, getIndexValue(rewriter, loc, size), op.getDtype()));
+    for (OpFoldResult size : b.getSizes(adaptor.getData()))
+      extents.push_back(castIndex(b, b.index(size), op.getDtype()));
     int64_t rank = extents.size();
     return tensor::FromElementsOp::create(
-               rewriter, loc,
-               RankedTensorType::get(rank, type.getElementType()), extents)
+               b, RankedTensorType::get(rank, type.getElementType()), extents)
         .getResult();
   }
 };
@@ -130,15 +120,10 @@ struct ShapeOfOpConversion : public TensorOpConversion<ShapeOfOp> {
 struct NdarraySizeOpConversion : public TensorOpConversion<NdarraySizeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NdarraySizeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    OpFoldResult product = multiplyAllExtents(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, adaptor.getData()));
-    Value size = castIndex(rewriter, loc, getIndexValue(rewriter, loc, product),
-                           op.getDtype());
-    return tensor::FromElementsOp::create(rewriter, loc, type, size)
-        .getResult();
+                         RankedTensorType type, Emitter &b) const override {
+    OpFoldResult product = b.mulAllSizes(b.getSizes(adaptor.getData()));
+    Value size = castIndex(b, b.index(product), op.getDtype());
+    return tensor::FromElementsOp::create(b, type, size).getResult();
   }
 };
 } // namespace

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Contraction.h"
-#include "../Builders/IndexArithmetic.h"
+#include "../Builders/Emitter.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
 #include "../Patterns.h"
@@ -48,9 +48,9 @@ struct EinsumOpConversion : public OpConversionPattern<EinsumOp> {
     auto resolved = EinsumOp::resolve(std::nullopt, op.getEquation(), types);
     if (failed(resolved))
       return rewriter.notifyMatchFailure(op, "the equation is not valid");
-    Location loc = op.getLoc();
-    repeatFields(rewriter, loc, *resolved, fields);
-    EinsumLoops loops = buildLoops(rewriter, loc, *resolved, fields);
+    Emitter b(rewriter, op.getLoc());
+    repeatFields(b, *resolved, fields);
+    EinsumLoops loops = buildLoops(b, *resolved, fields);
     Type elementType = getElementTypeOrSelf(op.getType());
     SmallVector<OpFoldResult> sizes(
         ArrayRef(loops.sizes).take_front(resolved->resultRank));
@@ -58,18 +58,18 @@ struct EinsumOpConversion : public OpConversionPattern<EinsumOp> {
     if (fields.size() == 2) {
       ContractionOperand lhs{fields[0], elementType, loops.maps[0]};
       ContractionOperand rhs{fields[1], elementType, loops.maps[1]};
-      result = buildContraction(rewriter, loc, lhs, rhs, loops.resultMap,
-                                loops.iterators, sizes, elementType, type);
+      result = buildContraction(b, lhs, rhs, loops.resultMap, loops.iterators,
+                                sizes, elementType, type);
     } else {
-      result = buildSum(rewriter, loc, loops, fields, sizes, elementType, type);
+      result = buildSum(b, loops, fields, sizes, elementType, type);
     }
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    rewriter.replaceOp(op, castTensor(b, result, type));
     return success();
   }
 
 private:
   /// The size of each loop: the first one of its dimensions that is not 1.
-  static SmallVector<Value> getLoopSizes(IndexArithmetic &i,
+  static SmallVector<Value> getLoopSizes(Emitter &b,
                                          const EinsumOp::Loops &loops,
                                          ArrayRef<SmallVector<Value>> extents) {
     SmallVector<Value> sizes(loops.extents.size());
@@ -77,8 +77,8 @@ private:
       for (auto [dim, loop] : llvm::enumerate(dims)) {
         Value &known = sizes[loop];
         Value size = extents[field][dim];
-        known = known ? i.select(i.isEqual(known, i.constant(1)), size, known)
-                      : size;
+        known =
+            known ? b.select(b.isEqual(known, b.index(1)), size, known) : size;
       }
     return sizes;
   }
@@ -86,59 +86,51 @@ private:
   // field -> if it has another size than a loop: linalg.generic that repeats it
   /// Replaces fields whose dimensions may turn out to be 1 when the program
   /// runs.
-  static void repeatFields(OpBuilder &b, Location loc,
-                           const EinsumOp::Loops &loops,
+  static void repeatFields(Emitter &b, const EinsumOp::Loops &loops,
                            MutableArrayRef<Value> fields) {
-    IndexArithmetic i(b, loc);
     SmallVector<SmallVector<Value>> extents;
     for (auto [field, dims] : llvm::zip_equal(fields, loops.operands))
       extents.push_back(llvm::map_to_vector(
           llvm::seq<int64_t>(dims.size()),
-          [&, field = field](int64_t dim) { return i.getExtent(field, dim); }));
-    SmallVector<Value> loopSizes = getLoopSizes(i, loops, extents);
+          [&, field = field](int64_t dim) { return b.getDim(field, dim); }));
+    SmallVector<Value> loopSizes = getLoopSizes(b, loops, extents);
     for (auto [field, dims, sizes] :
          llvm::zip_equal(fields, loops.operands, extents)) {
-      Value isRepeated = i.isFalse();
+      Value isRepeated = b.isFalse();
       for (auto [size, loop] : llvm::zip_equal(sizes, dims)) {
         if (getConstantIntValue(size) || size == loopSizes[loop])
           continue;
         isRepeated =
-            i.either(isRepeated, i.isNot(i.isEqual(size, loopSizes[loop])));
+            b.either(isRepeated, b.isNot(b.isEqual(size, loopSizes[loop])));
         size = loopSizes[loop];
       }
       if (!isConstantIntValue(isRepeated, 0))
-        field =
-            buildRepeated(b, loc, field, isRepeated, getAsOpFoldResult(sizes));
+        field = buildRepeated(b, field, isRepeated, getAsOpFoldResult(sizes));
     }
   }
 
   /// `field`, or where `isRepeated` holds its elements repeated to `sizes`.
-  static Value buildRepeated(OpBuilder &b, Location loc, Value field,
-                             Value isRepeated, ArrayRef<OpFoldResult> sizes) {
+  static Value buildRepeated(Emitter &b, Value field, Value isRepeated,
+                             ArrayRef<OpFoldResult> sizes) {
     auto type = cast<RankedTensorType>(field.getType());
-    auto repeat = [&](OpBuilder &b, Location loc) {
+    auto repeat = [&](OpBuilder &, Location) {
       Value repeated = buildIndexed(
-          b, loc, sizes, type.getElementType(), {}, {},
-          [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
-            IndexArithmetic i(b, loc);
+          b, sizes, type.getElementType(), {}, {},
+          [&](ValueRange at, ValueRange) {
             SmallVector<Value> position;
             for (auto [dim, index] : llvm::enumerate(at))
-              position.push_back(
-                  i.min(index, i.sub(i.getExtent(field, dim), 1)));
-            return tensor::ExtractOp::create(b, loc, field, position)
-                .getResult();
+              position.push_back(b.min(index, b.sub(b.getDim(field, dim), 1)));
+            return b.extract(field, position);
           });
-      scf::YieldOp::create(b, loc, castTensor(b, loc, repeated, type));
+      scf::YieldOp::create(b, castTensor(b, repeated, type));
     };
-    return scf::IfOp::create(b, loc, isRepeated, repeat,
-                             [&](OpBuilder &b, Location loc) {
-                               scf::YieldOp::create(b, loc, field);
-                             })
+    return scf::IfOp::create(
+               b, isRepeated, repeat,
+               [&](OpBuilder &, Location) { scf::YieldOp::create(b, field); })
         .getResult(0);
   }
 
-  static EinsumLoops buildLoops(OpBuilder &b, Location loc,
-                                const EinsumOp::Loops &loops,
+  static EinsumLoops buildLoops(Emitter &b, const EinsumOp::Loops &loops,
                                 ValueRange fields) {
     int64_t numLoops = loops.extents.size();
     EinsumLoops result;
@@ -146,7 +138,7 @@ private:
     for (auto [field, dims] : llvm::zip_equal(fields, loops.operands)) {
       SmallVector<AffineExpr> indices;
       for (auto [dim, loop] : llvm::enumerate(dims)) {
-        OpFoldResult size = tensor::getMixedSize(b, loc, field, dim);
+        OpFoldResult size = b.getSize(field, dim);
         // Dimensions of 1 are repeated.
         bool isRepeated =
             isConstantIntValue(size, 1) && loops.extents[loop] != 1;
@@ -173,31 +165,30 @@ private:
 
   /// The sum of products of all fields, which are multiplied from left to
   /// right.
-  static Value buildSum(OpBuilder &b, Location loc, const EinsumLoops &loops,
-                        ValueRange fields, ArrayRef<OpFoldResult> sizes,
-                        Type elementType, RankedTensorType type) {
-    ScalarBuilder element(b, loc, elementType);
+  static Value buildSum(Emitter &b, const EinsumLoops &loops, ValueRange fields,
+                        ArrayRef<OpFoldResult> sizes, Type elementType,
+                        RankedTensorType type) {
+    ScalarBuilder element(b, elementType);
     Type accumulator =
         element.isFloat() ? element.getAccumulatorType() : elementType;
-    ScalarBuilder zero(b, loc, accumulator);
-    Value empty = tensor::EmptyOp::create(b, loc, sizes, zero.getType());
-    Value init =
-        linalg::FillOp::create(b, loc, zero.zero(), empty).getResult(0);
+    ScalarBuilder zero(b, accumulator);
+    Value empty = tensor::EmptyOp::create(b, sizes, zero.getType());
+    Value init = linalg::FillOp::create(b, zero.zero(), empty).getResult(0);
     SmallVector<AffineMap> maps(loops.maps);
     maps.push_back(loops.resultMap);
     auto generic = linalg::GenericOp::create(
-        b, loc, init.getType(), fields, init, maps, loops.iterators,
-        [&](OpBuilder &nested, Location loc, ValueRange x) {
-          ScalarBuilder from(nested, loc, elementType);
-          ScalarBuilder s(nested, loc, accumulator);
+        b, init.getType(), fields, init, maps, loops.iterators,
+        [&](OpBuilder &, Location, ValueRange x) {
+          ScalarBuilder from(b, elementType);
+          ScalarBuilder s(b, accumulator);
           Value product;
           for (Value factor : x.drop_back()) {
             factor = from.cast(factor, accumulator);
             product = product ? s.mul(product, factor) : factor;
           }
-          linalg::YieldOp::create(nested, loc, s.add(product, x.back()));
+          linalg::YieldOp::create(b, s.add(product, x.back()));
         });
-    return buildRounding(b, loc, generic.getResult(0), elementType, type);
+    return buildRounding(b, generic.getResult(0), elementType, type);
   }
 };
 } // namespace

@@ -99,17 +99,16 @@ struct ElementwiseConversion : public ConversionPattern {
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const override {
     Value last = op->getOperands().back();
-    auto emitElement = [&](OpBuilder &b, Location loc, ValueRange x) {
-      ScalarBuilder s(b, loc, getElementTypeOrSelf(last.getType()));
-      return emit(op, s, x);
-    };
-    return replaceTensorOp(op, operands, *getTypeConverter(), rewriter,
-                           [&](RankedTensorType type, Emitter &) {
-                             return buildElementwise(
-                                 rewriter, op->getLoc(), operands, type,
-                                 op->hasAttr(equalDynamicDimsAttrName),
-                                 emitElement);
-                           });
+    return replaceTensorOp(
+        op, operands, *getTypeConverter(), rewriter,
+        [&](RankedTensorType type, Emitter &b) {
+          return buildElementwise(
+              b, operands, type, op->hasAttr(equalDynamicDimsAttrName),
+              [&](ValueRange x) {
+                ScalarBuilder s(b, getElementTypeOrSelf(last.getType()));
+                return emit(op, s, x);
+              });
+        });
   }
 
   ElementFunction emit;
@@ -119,14 +118,12 @@ struct ElementwiseConversion : public ConversionPattern {
 struct CastLikeOpConversion : public TensorOpConversion<CastLikeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(CastLikeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     Type from = getElementTypeOrSelf(op.getData().getType());
     Type to = getElementTypeOrSelf(op.getType());
-    return buildElementwise(rewriter, op.getLoc(), adaptor.getData(), type,
-                            /*equalDynamicDims=*/true,
-                            [&](OpBuilder &b, Location loc, ValueRange x) {
-                              return ScalarBuilder(b, loc, from).cast(x[0], to);
+    return buildElementwise(b, adaptor.getData(), type,
+                            /*equalDynamicDims=*/true, [&](ValueRange x) {
+                              return ScalarBuilder(b, from).cast(x[0], to);
                             });
   }
 };
@@ -136,12 +133,10 @@ struct BroadcastToLikeOpConversion
     : public TensorOpConversion<BroadcastToLikeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(BroadcastToLikeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    return buildElementwise(
-        rewriter, op.getLoc(), adaptor.getOperands(), type,
-        /*equalDynamicDims=*/false,
-        [](OpBuilder &, Location, ValueRange x) { return x[0]; });
+                         RankedTensorType type, Emitter &b) const override {
+    return buildElementwise(b, adaptor.getOperands(), type,
+                            /*equalDynamicDims=*/false,
+                            [](ValueRange x) { return x[0]; });
   }
 };
 
@@ -149,18 +144,16 @@ struct BroadcastToLikeOpConversion
 struct NNPReluOpConversion : public TensorOpConversion<NNPReluOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNPReluOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     int64_t rank = type.getRank();
     int64_t axis = wrapAxis(op.getAxis(), rank);
-    SmallVector<OpFoldResult> sizes(rank, rewriter.getIndexAttr(1));
-    sizes[axis] = tensor::getMixedSize(rewriter, loc, adaptor.getAlpha(), 0);
-    Value alpha = buildReshape(rewriter, loc, adaptor.getAlpha(), sizes);
+    SmallVector<OpFoldResult> sizes(rank, b.getIndexAttr(1));
+    sizes[axis] = b.getSize(adaptor.getAlpha(), 0);
+    Value alpha = buildReshape(b, adaptor.getAlpha(), sizes);
     Type elementType = getElementTypeOrSelf(op.getType());
-    return buildElementwise(rewriter, loc, {adaptor.getData(), alpha}, type,
-                            /*equalDynamicDims=*/true,
-                            [&](OpBuilder &b, Location loc, ValueRange x) {
-                              ScalarBuilder s(b, loc, elementType);
+    return buildElementwise(b, {adaptor.getData(), alpha}, type,
+                            /*equalDynamicDims=*/true, [&](ValueRange x) {
+                              ScalarBuilder s(b, elementType);
                               return s.select(s.gt(x[0], s.zero()), x[0],
                                               s.mul(x[0], x[1]));
                             });
@@ -172,24 +165,21 @@ struct FixedPointMultiplyPerAxisOpConversion
     : public TensorOpConversion<FixedPointMultiplyPerAxisOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(FixedPointMultiplyPerAxisOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     int64_t rank = type.getRank();
     SmallVector<AffineExpr> axes;
     for (int64_t axis : op.getAxes())
-      axes.push_back(rewriter.getAffineDimExpr(wrapAxis(axis, rank)));
-    AffineMap ofChannel = AffineMap::get(rank, 0, axes, rewriter.getContext());
+      axes.push_back(b.getAffineDimExpr(wrapAxis(axis, rank)));
+    AffineMap ofChannel = AffineMap::get(rank, 0, axes, b.getContext());
     SmallVector<AffineMap> maps(4, ofChannel);
-    maps[0] = rewriter.getMultiDimIdentityMap(rank);
+    maps[0] = b.getMultiDimIdentityMap(rank);
     SmallVector<Type> elementTypes;
     for (Type operand : op->getOperandTypes())
       elementTypes.push_back(getElementTypeOrSelf(operand));
     return buildIndexed(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, adaptor.getData()),
-        type.getElementType(), adaptor.getOperands(), maps,
-        [&](OpBuilder &b, Location loc, ValueRange, ValueRange x) {
-          ScalarBuilder s(b, loc, elementTypes[0]);
+        b, b.getSizes(adaptor.getData()), type.getElementType(),
+        adaptor.getOperands(), maps, [&](ValueRange, ValueRange x) {
+          ScalarBuilder s(b, elementTypes[0]);
           auto widen = [&](size_t i) {
             return s.withType(elementTypes[i]).cast(x[i], b.getI64Type());
           };
@@ -205,12 +195,9 @@ template <typename OpT, int value>
 struct FillLikeOpConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ScalarBuilder scalar(rewriter, op.getLoc(),
-                         getElementTypeOrSelf(op.getType()));
-    return buildFillLike(rewriter, op.getLoc(), adaptor.getData(),
-                         scalar.constant(value), type);
+                         RankedTensorType type, Emitter &b) const override {
+    ScalarBuilder scalar(b, getElementTypeOrSelf(op.getType()));
+    return buildFillLike(b, adaptor.getData(), scalar.constant(value), type);
   }
 };
 } // namespace

@@ -20,7 +20,7 @@ using namespace mlir::relay;
 /// Return the sizes of a result of type `shape`, when `dims` reshapes an
 /// operand of the sizes `source`.
 static SmallVector<OpFoldResult>
-buildReshapeSizes(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> source,
+buildReshapeSizes(Emitter &b, ArrayRef<OpFoldResult> source,
                   ArrayRef<ReshapeDim> dims, ArrayRef<int64_t> shape) {
   using Kind = ReshapeDim::Kind;
   SmallVector<OpFoldResult> sizes, unused;
@@ -37,15 +37,13 @@ buildReshapeSizes(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> source,
     else if (dim.kind == Kind::Copy)
       size = source[dim.source];
     else if (dim.kind == Kind::Merge)
-      size =
-          multiplyExtents(b, loc, source[dim.source], source[dim.source + 1]);
+      size = b.mulSizes(source[dim.source], source[dim.source + 1]);
     else if (dim.kind == Kind::Divide)
-      size = divideExtents(b, loc, source[dim.source],
-                           b.getIndexAttr(dim.divisor));
+      size = b.divSizes(source[dim.source], b.getIndexAttr(dim.divisor));
     else
       inferred = i;
     if (dim.kind == Kind::Extent)
-      known = multiplyExtents(b, loc, known, size);
+      known = b.mulSizes(known, size);
     else if (dim.kind != Kind::Inferred)
       isUsed.set(dim.source, dim.source + (dim.kind == Kind::Merge ? 2 : 1));
     sizes.push_back(size);
@@ -54,8 +52,7 @@ buildReshapeSizes(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> source,
     if (!isUsed.test(i))
       unused.push_back(size);
   if (inferred)
-    sizes[*inferred] =
-        divideExtents(b, loc, multiplyAllExtents(b, loc, unused), known);
+    sizes[*inferred] = b.divSizes(b.mulAllSizes(unused), known);
   return sizes;
 }
 
@@ -64,19 +61,17 @@ namespace {
 struct ReshapeOpConversion : public TensorOpConversion<ReshapeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ReshapeOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         Emitter &b) const override {
     Value data = adaptor.getData();
     auto dataType = cast<RankedTensorType>(data.getType());
     FailureOr<SmallVector<ReshapeDim>> dims =
         resolveReshape(std::nullopt, op.getRelayName(), dataType.getRank(),
                        op.getNewshape(), op.getAllowzero());
     if (failed(dims))
-      return rewriter.notifyMatchFailure(op, "newshape is not valid");
+      return b.notifyMatchFailure("newshape is not valid");
     SmallVector<OpFoldResult> sizes =
-        buildReshapeSizes(rewriter, op.getLoc(),
-                          tensor::getMixedSizes(rewriter, op.getLoc(), data),
-                          *dims, type.getShape());
-    return buildReshape(rewriter, op.getLoc(), data, sizes);
+        buildReshapeSizes(b, b.getSizes(data), *dims, type.getShape());
+    return buildReshape(b, data, sizes);
   }
 };
 
@@ -85,12 +80,9 @@ struct ContribReverseReshapeOpConversion
     : public TensorOpConversion<ContribReverseReshapeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ContribReverseReshapeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
-    SmallVector<OpFoldResult> source =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> source = b.getSizes(data);
     std::reverse(source.begin(), source.end());
     auto codes = llvm::to_vector(llvm::reverse(op.getNewshape()));
     auto shape = llvm::to_vector(llvm::reverse(type.getShape()));
@@ -98,11 +90,11 @@ struct ContribReverseReshapeOpConversion
         resolveReshape(std::nullopt, op.getRelayName(), source.size(), codes,
                        op.getAllowzero());
     if (failed(dims))
-      return rewriter.notifyMatchFailure(op, "newshape is not valid");
+      return b.notifyMatchFailure("newshape is not valid");
     SmallVector<OpFoldResult> sizes =
-        buildReshapeSizes(rewriter, loc, source, *dims, shape);
+        buildReshapeSizes(b, source, *dims, shape);
     std::reverse(sizes.begin(), sizes.end());
-    return buildReshape(rewriter, loc, data, sizes);
+    return buildReshape(b, data, sizes);
   }
 };
 
@@ -110,9 +102,7 @@ struct ContribReverseReshapeOpConversion
 struct ReshapeLikeOpConversion : public TensorOpConversion<ReshapeLikeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ReshapeLikeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData(), like = adaptor.getShapeLike();
     auto dataType = cast<RankedTensorType>(data.getType());
     auto likeType = cast<RankedTensorType>(like.getType());
@@ -120,12 +110,11 @@ struct ReshapeLikeOpConversion : public TensorOpConversion<ReshapeLikeOp> {
         std::nullopt, ReshapeLikeOp::Adaptor(op->getOperands(), op),
         dataType.getRank(), likeType.getRank());
     if (failed(dims))
-      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
+      return b.notifyMatchFailure("the attributes are not valid");
     SmallVector<OpFoldResult> sizes;
     for (ReshapeLikeOp::Dim dim : *dims)
-      sizes.push_back(tensor::getMixedSize(
-          rewriter, loc, dim.isLike ? like : data, dim.index));
-    return buildReshape(rewriter, loc, data, sizes);
+      sizes.push_back(b.getSize(dim.isLike ? like : data, dim.index));
+    return buildReshape(b, data, sizes);
   }
 };
 
@@ -133,8 +122,7 @@ struct ReshapeLikeOpConversion : public TensorOpConversion<ReshapeLikeOp> {
 struct SqueezeOpConversion : public TensorOpConversion<SqueezeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(SqueezeOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     auto dataType = cast<RankedTensorType>(adaptor.getData().getType());
     SmallVector<int64_t> shape(dataType.getShape());
     SmallVector<bool> isRemoved(shape.size());
@@ -148,9 +136,8 @@ struct SqueezeOpConversion : public TensorOpConversion<SqueezeOp> {
     for (auto [removed, extent] : llvm::zip_equal(isRemoved, shape))
       if (removed)
         extent = 1;
-    Value data =
-        castTensor(rewriter, loc, adaptor.getData(), dataType.clone(shape));
-    return buildCollapse(rewriter, loc, data, groupUnitDims(isRemoved));
+    Value data = castTensor(b, adaptor.getData(), dataType.clone(shape));
+    return buildCollapse(b, data, groupUnitDims(isRemoved));
   }
 };
 
@@ -158,15 +145,13 @@ struct SqueezeOpConversion : public TensorOpConversion<SqueezeOp> {
 struct ExpandDimsOpConversion : public TensorOpConversion<ExpandDimsOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ExpandDimsOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     auto dataType = cast<RankedTensorType>(data.getType());
     int64_t axis = op.getAxis(), count = op.getNumNewaxis();
     if (axis < 0)
       axis += dataType.getRank() + 1;
-    return buildUnitDims(rewriter, loc, data, axis, count);
+    return buildUnitDims(b, data, axis, count);
   }
 };
 } // namespace

@@ -27,55 +27,46 @@ template <typename OpT, int identity,
 struct ScanOpConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     int64_t axis = 0;
     if (IntegerAttr given = op.getAxisAttr()) {
       axis = wrapAxis(given.getInt(), sizes.size());
     } else {
-      OpFoldResult count = multiplyAllExtents(rewriter, loc, sizes);
-      data = buildReshape(rewriter, loc, data, count);
+      OpFoldResult count = b.mulAllSizes(sizes);
+      data = buildReshape(b, data, count);
       sizes = {count};
     }
-    Value result =
-        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    Value result = tensor::EmptyOp::create(b, sizes, type.getElementType());
     if (isEmpty(sizes))
       return result;
     Type from = getElementTypeOrSelf(op.getData().getType());
     Type to = getElementTypeOrSelf(op.getType());
-    Value zero = createIndex(rewriter, loc, 0);
-    Value one = createIndex(rewriter, loc, 1);
-    SmallVector<Value> ends =
-        llvm::map_to_vector(sizes, [&](OpFoldResult size) {
-          return getIndexValue(rewriter, loc, size);
-        });
+    Value zero = b.index(0);
+    Value one = b.index(1);
+    SmallVector<Value> ends = llvm::map_to_vector(
+        sizes, [&](OpFoldResult size) { return b.index(size); });
     // Once for each line: the loop along the axis has one turn.
     Value length = std::exchange(ends[axis], one);
     SmallVector<Value> begins(ends.size(), zero), steps(ends.size(), one);
     scf::LoopNest nest = scf::buildLoopNest(
-        rewriter, loc, begins, ends, steps, result,
-        [&](OpBuilder &b, Location loc, ValueRange line,
+        b, b.getLoc(), begins, ends, steps, result,
+        [&](OpBuilder &, Location, ValueRange line,
             ValueRange state) -> scf::ValueVector {
-          Value start = ScalarBuilder(b, loc, to).constant(identity);
+          Value start = b.scalar(to).constant(identity);
           auto loop = scf::ForOp::create(
-              b, loc, zero, length, one, ValueRange{state[0], start},
-              [&](OpBuilder &b, Location loc, Value place, ValueRange state) {
+              b, zero, length, one, ValueRange{state[0], start},
+              [&](OpBuilder &, Location, Value place, ValueRange state) {
                 SmallVector<Value> position(line);
                 position[axis] = place;
                 Value element =
-                    ScalarBuilder(b, loc, from)
-                        .cast(tensor::ExtractOp::create(b, loc, data, position),
-                              to);
-                ScalarBuilder s(b, loc, to);
+                    b.scalar(from).cast(b.extract(data, position), to);
+                ScalarBuilder s(b, to);
                 Value next = (s.*combine)(state[1], element);
                 Value written = tensor::InsertOp::create(
-                    b, loc, op.getExclusive() ? state[1] : next, state[0],
-                    position);
-                scf::YieldOp::create(b, loc, ValueRange{written, next});
+                    b, op.getExclusive() ? state[1] : next, state[0], position);
+                scf::YieldOp::create(b, ValueRange{written, next});
               });
           return {loop.getResult(0)};
         });
