@@ -34,26 +34,26 @@ static constexpr int64_t minRadixElements = 256;
 // Keys are distributed by so many bits at a time.
 static constexpr int64_t digitBits = 8, numDigits = 1 << digitBits;
 
-LineSorter::LineSorter(OpBuilder &b, Location loc, Value data, Type elementType,
-                       int64_t axis, bool isAscending, NaN nan)
-    : b(b), loc(loc), data(data), elementType(elementType), axis(axis),
+LineSorter::LineSorter(Emitter &b, Value data, Type elementType, int64_t axis,
+                       bool isAscending, NaN nan)
+    : b(b), data(data), elementType(elementType), axis(axis),
       isAscending(isAscending), nan(nan),
-      count(b.createOrFold<tensor::DimOp>(loc, data, axis)) {}
+      count(b.createOrFold<tensor::DimOp>(data, axis)) {}
 
-Value LineSorter::index(int64_t value) { return createIndex(b, loc, value); }
+Value LineSorter::index(int64_t value) { return b.index(value); }
 
-Value LineSorter::getElement(OpBuilder &b, ValueRange line, Value position) {
+Value LineSorter::getElement(Emitter &b, ValueRange line, Value position) {
   SmallVector<Value> where(line);
-  where[axis] = arith::IndexCastOp::create(b, loc, b.getIndexType(), position);
-  return tensor::ExtractOp::create(b, loc, data, where);
+  where[axis] = arith::IndexCastOp::create(b, b.getIndexType(), position);
+  return b.extract(data, where);
 }
 
 Value LineSorter::buildPositions() {
-  return buildIndexed(
-      b, loc, getAsOpFoldResult(count), b.getI64Type(), {}, {},
-      [](OpBuilder &b, Location loc, ValueRange indices, ValueRange) -> Value {
-        return arith::IndexCastOp::create(b, loc, b.getI64Type(), indices[0]);
-      });
+  return buildIndexed(b, getAsOpFoldResult(count), b.getI64Type(), {}, {},
+                      [&](ValueRange indices, ValueRange) -> Value {
+                        return arith::IndexCastOp::create(b, b.getI64Type(),
+                                                          indices[0]);
+                      });
 }
 
 Value LineSorter::sort(ValueRange line) {
@@ -66,8 +66,8 @@ Value LineSorter::sort(ValueRange line) {
 //===----------------------------------------------------------------------===//
 
 /// Whether `x` comes before `y` wherever it is.
-Value LineSorter::isBefore(OpBuilder &b, Value x, Value y) {
-  ScalarBuilder s(b, loc, elementType);
+Value LineSorter::isBefore(Emitter &b, Value x, Value y) {
+  ScalarBuilder s(b, elementType);
   Value result = isAscending ? s.lt(x, y) : s.gt(x, y);
   if (!s.isFloat())
     return result;
@@ -75,8 +75,8 @@ Value LineSorter::isBefore(OpBuilder &b, Value x, Value y) {
   if (nan == NaN::Last)
     std::swap(x, y);
   Value isNumber = s.eq(y, y);
-  Value isOnlyNaN = arith::AndIOp::create(b, loc, s.isNaN(x), isNumber);
-  return arith::OrIOp::create(b, loc, result, isOnlyNaN);
+  Value isOnlyNaN = arith::AndIOp::create(b, s.isNaN(x), isNumber);
+  return arith::OrIOp::create(b, result, isOnlyNaN);
 }
 
 /// How often runs of one element are merged until one run is left.
@@ -84,12 +84,11 @@ Value LineSorter::getNumPasses() {
   if (std::optional<int64_t> known = getConstantIntValue(count))
     return index(*known < 2 ? 0 : llvm::Log2_64_Ceil(*known));
   Type i64 = b.getI64Type();
-  Value last = arith::SubIOp::create(b, loc, count, index(1));
+  Value last = arith::SubIOp::create(b, count, index(1));
   Value zeros = math::CountLeadingZerosOp::create(
-      b, loc, arith::IndexCastOp::create(b, loc, i64, last));
+      b, arith::IndexCastOp::create(b, i64, last));
   return arith::SubIOp::create(
-      b, loc, index(64),
-      arith::IndexCastOp::create(b, loc, b.getIndexType(), zeros));
+      b, index(64), arith::IndexCastOp::create(b, b.getIndexType(), zeros));
 }
 
 /// Merges pairs of adjacent sorted runs of `length` positions in `source` into
@@ -98,63 +97,60 @@ Value LineSorter::mergeRuns(ValueRange line, Value length, Value source,
                             Value target) {
   Type i64 = b.getI64Type(), indexType = b.getIndexType();
   Value one = index(1), zero = index(0);
-  Value last = arith::SubIOp::create(b, loc, count, one);
-  Value both = arith::AddIOp::create(b, loc, length, length);
-  auto build = [&](OpBuilder &b, Location loc, ValueRange state) {
+  Value last = arith::SubIOp::create(b, count, one);
+  Value both = arith::AddIOp::create(b, length, length);
+  auto build = [&](OpBuilder &, Location, ValueRange state) {
     auto add = [&](Value x, Value y) -> Value {
-      return arith::AddIOp::create(b, loc, x, y);
+      return arith::AddIOp::create(b, x, y);
     };
     auto subtract = [&](Value x, Value y) -> Value {
-      return arith::SubIOp::create(b, loc, x, y);
+      return arith::SubIOp::create(b, x, y);
     };
     auto min = [&](Value x, Value y) -> Value {
-      return arith::MinUIOp::create(b, loc, x, y);
+      return arith::MinUIOp::create(b, x, y);
     };
     auto isBelow = [&](Value x, Value y) -> Value {
-      return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, x, y);
+      return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, x, y);
     };
     auto select = [&](Value condition, Value x, Value y) -> Value {
-      return arith::SelectOp::create(b, loc, condition, x, y);
+      return arith::SelectOp::create(b, condition, x, y);
     };
-    Value place = linalg::IndexOp::create(b, loc, 0);
-    Value offset = arith::RemUIOp::create(b, loc, place, both);
+    Value place = linalg::IndexOp::create(b, 0);
+    Value offset = arith::RemUIOp::create(b, place, both);
     Value start = subtract(place, offset);
     Value middle = min(add(start, length), count);
     Value end = min(add(start, both), count);
     Value isStart =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, offset, zero);
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, offset, zero);
     // How many of the left run are taken; the others are of the right one.
-    Value taken = select(
-        isStart, zero,
-        arith::IndexCastOp::create(b, loc, indexType, state[1]).getResult());
+    Value taken =
+        select(isStart, zero,
+               arith::IndexCastOp::create(b, indexType, state[1]).getResult());
     Value left = add(start, taken);
     Value right = add(middle, subtract(offset, taken));
     // A run that has come to its end is still read, but not taken.
     auto read = [&](Value from) -> Value {
-      return tensor::ExtractOp::create(b, loc, source, min(from, last));
+      return b.extract(source, min(from, last));
     };
     Value ofLeft = read(left), ofRight = read(right);
     Value isRightFirst =
         isBefore(b, getElement(b, line, ofRight), getElement(b, line, ofLeft));
-    Value takesRight = arith::AndIOp::create(
-        b, loc, isBelow(right, end),
-        select(isBelow(left, middle), isRightFirst,
-               arith::ConstantIntOp::create(b, loc, 1, 1)));
+    Value takesRight =
+        arith::AndIOp::create(b, isBelow(right, end),
+                              select(isBelow(left, middle), isRightFirst,
+                                     arith::ConstantIntOp::create(b, 1, 1)));
     taken = select(takesRight, taken, add(taken, one));
     linalg::YieldOp::create(
-        b, loc,
-        {select(takesRight, ofRight, ofLeft),
-         arith::IndexCastOp::create(b, loc, i64, taken).getResult()});
+        b, {select(takesRight, ofRight, ofLeft),
+            arith::IndexCastOp::create(b, i64, taken).getResult()});
   };
-  Value taken = tensor::EmptyOp::create(b, loc, ArrayRef<int64_t>(), i64);
-  taken =
-      linalg::FillOp::create(b, loc, ScalarBuilder(b, loc, i64).zero(), taken)
-          .getResult(0);
+  Value taken = tensor::EmptyOp::create(b, ArrayRef<int64_t>(), i64);
+  taken = linalg::FillOp::create(b, b.scalar(i64).zero(), taken).getResult(0);
   SmallVector<AffineMap> maps = {b.getMultiDimIdentityMap(1),
                                  AffineMap::get(1, 0, b.getContext())};
   // Places come one after the other.
   return linalg::GenericOp::create(
-             b, loc, TypeRange{target.getType(), taken.getType()}, ValueRange(),
+             b, TypeRange{target.getType(), taken.getType()}, ValueRange(),
              {target, taken}, maps, utils::IteratorType::reduction, build)
       .getResult(0);
 }
@@ -164,16 +160,16 @@ Value LineSorter::mergeSort(ValueRange line) {
   Value start = buildPositions();
   // Two passes at a time, there and back; one too many copies the line. Both
   // tensors have contents, as bufferization may let those without share memory.
-  auto loop = scf::ForOp::create(b, loc, index(0), getNumPasses(), two,
+  auto loop = scf::ForOp::create(b, index(0), getNumPasses(), two,
                                  ValueRange{start, start});
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToEnd(loop.getBody());
-  Value length = arith::ShLIOp::create(b, loc, one, loop.getInductionVar());
+  Value length = arith::ShLIOp::create(b, one, loop.getInductionVar());
   Value there = mergeRuns(line, length, loop.getRegionIterArg(0),
                           loop.getRegionIterArg(1));
-  Value twice = arith::AddIOp::create(b, loc, length, length);
+  Value twice = arith::AddIOp::create(b, length, length);
   Value back = mergeRuns(line, twice, there, loop.getRegionIterArg(0));
-  scf::YieldOp::create(b, loc, {back, there});
+  scf::YieldOp::create(b, {back, there});
   return loop.getResult(0);
 }
 
@@ -183,42 +179,39 @@ Value LineSorter::mergeSort(ValueRange line) {
 
 /// An unsigned integer, of an even number of digits, that is less the earlier
 /// `element` comes. Zeros have one key, and NaN has the least or the largest.
-Value LineSorter::buildKey(OpBuilder &b, Location loc, Value element) {
-  ScalarBuilder s(b, loc, elementType);
+Value LineSorter::buildKey(Emitter &b, Value element) {
+  ScalarBuilder s(b, elementType);
   unsigned width = element.getType().getIntOrFloatBitWidth();
   Type bits = b.getIntegerType(width);
   auto constant = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(bits, value));
+    return arith::ConstantOp::create(b, b.getIntegerAttr(bits, value));
   };
   Value sign = constant(APInt::getSignMask(width));
   Value key = element;
   if (s.isFloat()) {
     // Bits of negative numbers are in descending order.
-    Value number = arith::SelectOp::create(b, loc, s.eq(element, s.zero()),
-                                           s.zero(), element);
-    Value raw = arith::BitcastOp::create(b, loc, bits, number);
-    Value isNegative =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, raw,
-                              constant(APInt::getZero(width)));
+    Value number =
+        arith::SelectOp::create(b, s.eq(element, s.zero()), s.zero(), element);
+    Value raw = arith::BitcastOp::create(b, bits, number);
+    Value isNegative = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, raw,
+                                             constant(APInt::getZero(width)));
     key = arith::XOrIOp::create(
-        b, loc, raw,
-        arith::SelectOp::create(b, loc, isNegative,
+        b, raw,
+        arith::SelectOp::create(b, isNegative,
                                 constant(APInt::getAllOnes(width)), sign));
   } else if (!s.isUnsigned()) {
-    key = arith::XOrIOp::create(b, loc, key, sign);
+    key = arith::XOrIOp::create(b, key, sign);
   }
   if (!isAscending)
-    key =
-        arith::XOrIOp::create(b, loc, key, constant(APInt::getAllOnes(width)));
+    key = arith::XOrIOp::create(b, key, constant(APInt::getAllOnes(width)));
   if (s.isFloat())
-    key = arith::SelectOp::create(b, loc, s.isNaN(element),
+    key = arith::SelectOp::create(b, s.isNaN(element),
                                   constant(nan == NaN::First
                                                ? APInt::getZero(width)
                                                : APInt::getAllOnes(width)),
                                   key);
   return width < 2 * digitBits
-             ? arith::ExtUIOp::create(b, loc, b.getIntegerType(2 * digitBits),
-                                      key)
+             ? arith::ExtUIOp::create(b, b.getIntegerType(2 * digitBits), key)
                    .getResult()
              : key;
 }
@@ -229,62 +222,57 @@ SmallVector<Value> LineSorter::distribute(Value shift, Value sourceKeys,
                                           Value sourcePositions,
                                           Value targetKeys,
                                           Value targetPositions) {
-  auto getDigit = [&](OpBuilder &b, Location loc, Value key) -> Value {
-    Value digit = arith::ShRUIOp::create(b, loc, key, shift);
+  auto getDigit = [&](Value key) -> Value {
+    Value digit = arith::ShRUIOp::create(b, key, shift);
     digit = arith::AndIOp::create(
-        b, loc, digit,
-        arith::ConstantIntOp::create(b, loc, key.getType(), numDigits - 1));
-    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), digit);
+        b, digit,
+        arith::ConstantIntOp::create(b, key.getType(), numDigits - 1));
+    return arith::IndexCastUIOp::create(b, b.getIndexType(), digit);
   };
-  auto read = [](OpBuilder &b, Location loc, Value vector, Value at) -> Value {
-    return tensor::ExtractOp::create(b, loc, vector, at);
+  auto read = [&](Value vector, Value at) -> Value {
+    return b.extract(vector, at);
   };
-  auto write = [](OpBuilder &b, Location loc, Value vector, Value at,
-                  Value element) -> Value {
-    return tensor::InsertOp::create(b, loc, element, vector, at);
+  auto write = [&](Value vector, Value at, Value element) -> Value {
+    return tensor::InsertOp::create(b, element, vector, at);
   };
-  auto add = [](OpBuilder &b, Location loc, Value x, Value y) -> Value {
-    return arith::AddIOp::create(b, loc, x, y);
+  auto add = [&](Value x, Value y) -> Value {
+    return arith::AddIOp::create(b, x, y);
   };
   Type i64 = b.getI64Type();
-  Value zero = ScalarBuilder(b, loc, i64).zero();
-  Value one = ScalarBuilder(b, loc, i64).one();
+  Value zero = b.scalar(i64).zero();
+  Value one = b.scalar(i64).one();
   OpFoldResult size = getAsOpFoldResult(count);
-  Value counts = tensor::EmptyOp::create(b, loc, {numDigits}, i64);
-  counts = linalg::FillOp::create(b, loc, zero, counts).getResult(0);
-  counts = buildSteps(b, loc, size, size, counts,
-                      [&](OpBuilder &b, Location loc, ValueRange at,
-                          ValueRange state) -> SmallVector<Value> {
-                        Value key = read(b, loc, sourceKeys, at[0]);
-                        Value digit = getDigit(b, loc, key);
-                        Value next =
-                            add(b, loc, read(b, loc, state[0], digit), one);
-                        return {write(b, loc, state[0], digit, next)};
-                      })
-               .front();
+  Value counts = tensor::EmptyOp::create(b, {numDigits}, i64);
+  counts = linalg::FillOp::create(b, zero, counts).getResult(0);
+  counts =
+      buildSteps(b, size, size, counts,
+                 [&](ValueRange at, ValueRange state) -> SmallVector<Value> {
+                   Value key = read(sourceKeys, at[0]);
+                   Value digit = getDigit(key);
+                   Value next = add(read(state[0], digit), one);
+                   return {write(state[0], digit, next)};
+                 })
+          .front();
   // How many have a lower digit: where the first key of each digit comes.
   OpFoldResult digits = b.getIndexAttr(numDigits);
-  Value places = buildSteps(b, loc, digits, digits, {counts, zero},
-                            [&](OpBuilder &b, Location loc, ValueRange at,
-                                ValueRange state) -> SmallVector<Value> {
-                              Value own = read(b, loc, state[0], at[0]);
-                              return {write(b, loc, state[0], at[0], state[1]),
-                                      add(b, loc, state[1], own)};
-                            })
-                     .front();
+  Value places =
+      buildSteps(b, digits, digits, {counts, zero},
+                 [&](ValueRange at, ValueRange state) -> SmallVector<Value> {
+                   Value own = read(state[0], at[0]);
+                   return {write(state[0], at[0], state[1]),
+                           add(state[1], own)};
+                 })
+          .front();
   return buildSteps(
-      b, loc, size, size, {targetKeys, targetPositions, places},
-      [&](OpBuilder &b, Location loc, ValueRange at,
-          ValueRange state) -> SmallVector<Value> {
-        Value key = read(b, loc, sourceKeys, at[0]);
-        Value position = read(b, loc, sourcePositions, at[0]);
-        Value digit = getDigit(b, loc, key);
-        Value place = read(b, loc, state[2], digit);
-        Value where =
-            arith::IndexCastOp::create(b, loc, b.getIndexType(), place);
-        return {write(b, loc, state[0], where, key),
-                write(b, loc, state[1], where, position),
-                write(b, loc, state[2], digit, add(b, loc, place, one))};
+      b, size, size, {targetKeys, targetPositions, places},
+      [&](ValueRange at, ValueRange state) -> SmallVector<Value> {
+        Value key = read(sourceKeys, at[0]);
+        Value position = read(sourcePositions, at[0]);
+        Value digit = getDigit(key);
+        Value place = read(state[2], digit);
+        Value where = arith::IndexCastOp::create(b, b.getIndexType(), place);
+        return {write(state[0], where, key), write(state[1], where, position),
+                write(state[2], digit, add(place, one))};
       });
 }
 
@@ -294,29 +282,28 @@ Value LineSorter::radixSort(ValueRange line) {
       cast<RankedTensorType>(data.getType()).getElementTypeBitWidth(),
       2 * digitBits);
   Type keyType = b.getIntegerType(width);
-  Value keys = buildIndexed(
-      b, loc, getAsOpFoldResult(count), keyType, {}, {},
-      [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) -> Value {
-        SmallVector<Value> where(line);
-        where[axis] = indices[0];
-        return buildKey(b, loc, tensor::ExtractOp::create(b, loc, data, where));
-      });
+  Value keys = buildIndexed(b, getAsOpFoldResult(count), keyType, {}, {},
+                            [&](ValueRange indices, ValueRange) -> Value {
+                              SmallVector<Value> where(line);
+                              where[axis] = indices[0];
+                              return buildKey(b, b.extract(data, where));
+                            });
   // Two passes at a time, there and back. All tensors have contents, as
   // bufferization may let those without share memory.
   auto loop =
-      scf::ForOp::create(b, loc, index(0), index(width), index(2 * digitBits),
+      scf::ForOp::create(b, index(0), index(width), index(2 * digitBits),
                          ValueRange{keys, positions, keys, positions});
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToEnd(loop.getBody());
   Value shift =
-      arith::IndexCastUIOp::create(b, loc, keyType, loop.getInductionVar());
+      arith::IndexCastUIOp::create(b, keyType, loop.getInductionVar());
   ValueRange state = loop.getRegionIterArgs();
   SmallVector<Value> there =
       distribute(shift, state[0], state[1], state[2], state[3]);
   Value next = arith::AddIOp::create(
-      b, loc, shift, arith::ConstantIntOp::create(b, loc, keyType, digitBits));
+      b, shift, arith::ConstantIntOp::create(b, keyType, digitBits));
   SmallVector<Value> back =
       distribute(next, there[0], there[1], state[0], state[1]);
-  scf::YieldOp::create(b, loc, {back[0], back[1], there[0], there[1]});
+  scf::YieldOp::create(b, {back[0], back[1], there[0], there[1]});
   return loop.getResult(1);
 }

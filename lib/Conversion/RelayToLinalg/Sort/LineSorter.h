@@ -12,7 +12,7 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_SORT_LINESORTER_H
 #define LIB_CONVERSION_RELAYTOLINALG_SORT_LINESORTER_H
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "../Builders/Emitter.h"
 
 namespace mlir::relay {
 
@@ -24,13 +24,13 @@ public:
   enum class NaN { First, Last };
 
   /// Lines run along dimension `axis` of `data`, of Relay type `elementType`.
-  LineSorter(OpBuilder &b, Location loc, Value data, Type elementType,
-             int64_t axis, bool isAscending, NaN nan);
+  LineSorter(Emitter &b, Value data, Type elementType, int64_t axis,
+             bool isAscending, NaN nan);
 
   Value getCount() const { return count; }
   /// The element at `position`, an i64, of the line at `line`, whose index
   /// along the axis does not count.
-  Value getElement(OpBuilder &b, ValueRange line, Value position);
+  Value getElement(Emitter &b, ValueRange line, Value position);
   /// The positions of the line at `line` in the order of their elements.
   Value sort(ValueRange line);
 
@@ -39,19 +39,18 @@ private:
   /// The positions in ascending order.
   Value buildPositions();
 
-  Value isBefore(OpBuilder &b, Value x, Value y);
+  Value isBefore(Emitter &b, Value x, Value y);
   Value getNumPasses();
   Value mergeRuns(ValueRange line, Value length, Value source, Value target);
   Value mergeSort(ValueRange line);
 
-  Value buildKey(OpBuilder &b, Location loc, Value element);
+  Value buildKey(Emitter &b, Value element);
   SmallVector<Value> distribute(Value shift, Value sourceKeys,
                                 Value sourcePositions, Value targetKeys,
                                 Value targetPositions);
   Value radixSort(ValueRange line);
 
-  OpBuilder &b;
-  Location loc;
+  Emitter &b;
   Value data;
   Type elementType;
   int64_t axis;

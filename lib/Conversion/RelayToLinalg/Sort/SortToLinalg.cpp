@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Broadcast.h"
-#include "../Builders/ExtentBuilder.h"
+#include "../Builders/SizeBuilder.h"
 #include "../Patterns.h"
 #include "LineSorter.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
@@ -20,61 +20,52 @@ using namespace mlir::relay;
 
 /// The tensors `results` with the first `numTaken` elements of each sorted line
 /// of `data`, or, where `positionTypes` has a Relay type, with their positions.
-static SmallVector<Value>
-writeLines(ConversionPatternRewriter &rewriter, Location loc, Value data,
-           LineSorter &sorter, int64_t axis, OpFoldResult numTaken,
-           ArrayRef<Type> positionTypes, ValueRange results) {
-  auto writeLine = [&](OpBuilder &b, ValueRange line, ValueRange results) {
+static SmallVector<Value> writeLines(Emitter &b, Value data, LineSorter &sorter,
+                                     int64_t axis, OpFoldResult numTaken,
+                                     ArrayRef<Type> positionTypes,
+                                     ValueRange results) {
+  auto writeLine = [&](ValueRange line, ValueRange results) {
     OpFoldResult zero = b.getIndexAttr(0), one = b.getIndexAttr(1);
     SmallVector<OpFoldResult> offsets = getAsOpFoldResult(line);
     SmallVector<OpFoldResult> sizes(line.size(), one), strides = sizes;
     offsets[axis] = zero;
     sizes[axis] = numTaken;
     SmallVector<int64_t> shape = decomposeMixedValues({numTaken}).first;
-    Value sorted = tensor::ExtractSliceOp::create(b, loc, sorter.sort(line),
-                                                  zero, numTaken, one);
+    Value sorted = tensor::ExtractSliceOp::create(b, sorter.sort(line), zero,
+                                                  numTaken, one);
     SmallVector<Value> slices;
     for (Value result : results)
       slices.push_back(tensor::ExtractSliceOp::create(
-          b, loc,
+          b,
           RankedTensorType::get(shape, getElementTypeOrSelf(result.getType())),
           result, offsets, sizes, strides));
-    auto build = [&](OpBuilder &b, Location loc, ValueRange elements) {
+    auto build = [&](OpBuilder &, Location, ValueRange elements) {
       SmallVector<Value> taken;
       for (Type type : positionTypes)
-        taken.push_back(
-            type ? ScalarBuilder(b, loc, b.getI64Type()).cast(elements[0], type)
-                 : sorter.getElement(b, line, elements[0]));
-      linalg::YieldOp::create(b, loc, taken);
+        taken.push_back(type ? b.scalar(b.getI64Type()).cast(elements[0], type)
+                             : sorter.getElement(b, line, elements[0]));
+      linalg::YieldOp::create(b, taken);
     };
     SmallVector<AffineMap> maps(1 + slices.size(), b.getMultiDimIdentityMap(1));
     auto lines = linalg::GenericOp::create(
-        b, loc, ValueRange(slices).getTypes(), sorted, slices, maps,
+        b, ValueRange(slices).getTypes(), sorted, slices, maps,
         utils::IteratorType::parallel, build);
     SmallVector<Value> next;
     for (auto [part, result] : llvm::zip_equal(lines.getResults(), results))
-      next.push_back(tensor::InsertSliceOp::create(b, loc, part, result,
-                                                   offsets, sizes, strides));
+      next.push_back(tensor::InsertSliceOp::create(b, part, result, offsets,
+                                                   sizes, strides));
     return next;
   };
   // Once for each line: the loop along the axis has one turn.
-  SmallVector<Value> ends = llvm::map_to_vector(
-      tensor::getMixedSizes(rewriter, loc, data),
-      [&](OpFoldResult size) { return getIndexValue(rewriter, loc, size); });
-  Value zero = createIndex(rewriter, loc, 0);
-  Value one = createIndex(rewriter, loc, 1);
+  SmallVector<Value> ends = b.getDims(data);
+  Value zero = b.index(0);
+  Value one = b.index(1);
   ends[axis] = one;
   SmallVector<Value> begins(ends.size(), zero), steps(ends.size(), one);
-  OpBuilder::InsertionGuard guard(rewriter);
   scf::LoopNest nest = scf::buildLoopNest(
-      rewriter, loc, begins, ends, steps, results,
-      [&](OpBuilder &b, Location loc, ValueRange line, ValueRange state) {
-        // The sorter uses the rewriter.
-        OpBuilder::InsertionGuard guard(rewriter);
-        rewriter.restoreInsertionPoint(b.saveInsertionPoint());
-        SmallVector<Value> next = writeLine(rewriter, line, state);
-        b.restoreInsertionPoint(rewriter.saveInsertionPoint());
-        return next;
+      b, b.getLoc(), begins, ends, steps, results,
+      [&](OpBuilder &, Location, ValueRange line, ValueRange state) {
+        return writeLine(line, state);
       });
   return llvm::to_vector(ValueRange(nest.results));
 }
@@ -85,39 +76,35 @@ namespace {
 template <typename OpT>
 struct TopkOpConversion : public TensorsOpConversion<OpT> {
   using TensorsOpConversion<OpT>::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(OpT op, typename OpT::Adaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(OpT op, typename OpT::Adaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     Value data = adaptor.getData();
     auto dataType = cast<RankedTensorType>(data.getType());
     int64_t axis = wrapAxis(op.getAxis(), dataType.getRank());
     Type elementType = getElementTypeOrSelf(op.getData().getType());
-    LineSorter sorter(rewriter, loc, data, elementType, axis, op.getIsAscend(),
+    LineSorter sorter(b, data, elementType, axis, op.getIsAscend(),
                       LineSorter::NaN::First);
     Value count = sorter.getCount();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     // A line may turn out to be shorter than k.
     bool mayBeShorter = false;
     if constexpr (std::is_same_v<OpT, DynTopkOp>) {
-      sizes[axis] = buildCount(op, adaptor, count, rewriter);
+      sizes[axis] = buildCount(op, adaptor, count, b);
     } else if (int64_t k = op.getK(); k > 0) {
-      sizes[axis] = rewriter.getIndexAttr(k);
+      sizes[axis] = b.getIndexAttr(k);
       mayBeShorter = dataType.isDynamicDim(axis);
     }
-    Value numWanted = getIndexValue(rewriter, loc, sizes[axis]);
-    OpFoldResult numTaken = getAsOpFoldResult(
-        rewriter.createOrFold<arith::MinUIOp>(loc, numWanted, count));
+    Value numWanted = b.index(sizes[axis]);
+    OpFoldResult numTaken =
+        getAsOpFoldResult(b.createOrFold<arith::MinUIOp>(numWanted, count));
 
     SmallVector<Value> results;
     for (RankedTensorType type : types) {
       Type element = type.getElementType();
-      Value result = tensor::EmptyOp::create(rewriter, loc, sizes, element);
+      Value result = tensor::EmptyOp::create(b, sizes, element);
       if (mayBeShorter)
-        result = linalg::FillOp::create(
-                     rewriter, loc,
-                     ScalarBuilder(rewriter, loc, element).zero(), result)
+        result = linalg::FillOp::create(b, b.scalar(element).zero(), result)
                      .getResult(0);
       results.push_back(result);
     }
@@ -126,18 +113,17 @@ struct TopkOpConversion : public TensorsOpConversion<OpT> {
     SmallVector<Type> positionTypes(types.size(), op.getDtype());
     if (op.getRetType() != "indices")
       positionTypes.front() = Type();
-    return writeLines(rewriter, loc, data, sorter, axis, numTaken,
-                      positionTypes, results);
+    return writeLines(b, data, sorter, axis, numTaken, positionTypes, results);
   }
 
 private:
   /// How many elements of a line of `count` elements are taken.
   static OpFoldResult buildCount(DynTopkOp op, DynTopkOp::Adaptor adaptor,
-                                 Value count, OpBuilder &b) {
-    ExtentBuilder e(b, op);
+                                 Value count, Emitter &b) {
+    SizeBuilder e(b, op);
     Value k = e.readOne(adaptor.getCount(), op.getCount().getType());
-    e.require(e.isLessOrEqual(k, count), "k of at most the size");
-    return getAsOpFoldResult(e.select(e.isLess(k, e.constant(1)), count, k));
+    e.require(b.isLessOrEqual(k, count), "k of at most the size");
+    return getAsOpFoldResult(b.select(b.isLess(k, b.index(1)), count, k));
   }
 };
 
@@ -147,25 +133,19 @@ template <typename OpT>
 struct SortOpConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     int64_t axis = wrapAxis(op.getAxis(), type.getRank());
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
-    Value result =
-        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
+    Value result = tensor::EmptyOp::create(b, sizes, type.getElementType());
     if (isEmpty(sizes))
       return result;
-    LineSorter sorter(rewriter, loc, data,
-                      getElementTypeOrSelf(op.getData().getType()), axis,
-                      op.getIsAscend(), LineSorter::NaN::Last);
+    LineSorter sorter(b, data, getElementTypeOrSelf(op.getData().getType()),
+                      axis, op.getIsAscend(), LineSorter::NaN::Last);
     Type positionType;
     if constexpr (std::is_same_v<OpT, ArgsortOp>)
       positionType = op.getDtype();
-    return writeLines(rewriter, loc, data, sorter, axis, sizes[axis],
-                      positionType, result)
+    return writeLines(b, data, sorter, axis, sizes[axis], positionType, result)
         .front();
   }
 };
@@ -174,96 +154,86 @@ struct SortOpConversion : public TensorOpConversion<OpT> {
 struct SearchsortedOpConversion : public TensorOpConversion<SearchsortedOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(SearchsortedOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value sequence = adaptor.getSortedSequence();
     int64_t rank = cast<RankedTensorType>(sequence.getType()).getRank();
-    Value length =
-        rewriter.createOrFold<tensor::DimOp>(loc, sequence, rank - 1);
-    Value numSteps = buildNumSteps(rewriter, loc, length);
+    Value length = b.createOrFold<tensor::DimOp>(sequence, rank - 1);
+    Value numSteps = buildNumSteps(b, length);
     Type resultType = getElementTypeOrSelf(op.getType());
     return buildIndexed(
-        rewriter, loc,
-        tensor::getMixedSizes(rewriter, loc, adaptor.getValues()),
-        type.getElementType(), adaptor.getValues(),
-        rewriter.getMultiDimIdentityMap(type.getRank()),
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange x) {
+        b, b.getSizes(adaptor.getValues()), type.getElementType(),
+        adaptor.getValues(), b.getMultiDimIdentityMap(type.getRank()),
+        [&](ValueRange at, ValueRange x) {
           SmallVector<Value> line(at.take_front(rank - 1));
-          Value zero = createIndex(b, loc, 0), one = createIndex(b, loc, 1);
+          Value zero = b.index(0), one = b.index(1);
           auto loop = scf::ForOp::create(
-              b, loc, zero, numSteps, one, ValueRange{zero, length},
-              [&](OpBuilder &b, Location loc, Value, ValueRange state) {
+              b, zero, numSteps, one, ValueRange{zero, length},
+              [&](OpBuilder &, Location, Value, ValueRange state) {
                 SmallVector<Value> next =
-                    bisect(b, loc, op, sequence, line, x[0], state, length);
-                scf::YieldOp::create(b, loc, next);
+                    bisect(b, op, sequence, line, x[0], state, length);
+                scf::YieldOp::create(b, next);
               });
-          Value place = arith::IndexCastOp::create(b, loc, b.getI64Type(),
-                                                   loop.getResult(0));
-          return ScalarBuilder(b, loc, b.getI64Type()).cast(place, resultType);
+          Value place =
+              arith::IndexCastOp::create(b, b.getI64Type(), loop.getResult(0));
+          return ScalarBuilder(b, b.getI64Type()).cast(place, resultType);
         });
   }
 
 private:
   /// How often a range of `length` elements is halved until none is left.
-  static Value buildNumSteps(OpBuilder &b, Location loc, Value length) {
+  static Value buildNumSteps(Emitter &b, Value length) {
     if (std::optional<int64_t> known = getConstantIntValue(length))
-      return createIndex(b, loc, *known == 0 ? 0 : llvm::Log2_64(*known) + 1);
-    Value wide = arith::IndexCastOp::create(b, loc, b.getI64Type(), length);
-    Value zeros = math::CountLeadingZerosOp::create(b, loc, wide);
+      return b.index(*known == 0 ? 0 : llvm::Log2_64(*known) + 1);
+    Value wide = arith::IndexCastOp::create(b, b.getI64Type(), length);
+    Value zeros = math::CountLeadingZerosOp::create(b, wide);
     return arith::SubIOp::create(
-        b, loc, createIndex(b, loc, 64),
-        arith::IndexCastOp::create(b, loc, b.getIndexType(), zeros));
+        b, b.index(64), arith::IndexCastOp::create(b, b.getIndexType(), zeros));
   }
 
   /// Halves the range `state` of the line at `line`, which may be empty.
-  static SmallVector<Value> bisect(OpBuilder &b, Location loc,
-                                   SearchsortedOp op, Value sequence,
-                                   ValueRange line, Value value,
+  static SmallVector<Value> bisect(Emitter &b, SearchsortedOp op,
+                                   Value sequence, ValueRange line, Value value,
                                    ValueRange state, Value length) {
-    Value begin = state[0], end = state[1], one = createIndex(b, loc, 1);
-    Value sum = arith::AddIOp::create(b, loc, begin, end);
-    Value middle = arith::ShRUIOp::create(b, loc, sum, one);
+    Value begin = state[0], end = state[1], one = b.index(1);
+    Value sum = arith::AddIOp::create(b, begin, end);
+    Value middle = arith::ShRUIOp::create(b, sum, one);
     // An empty range may be at the end.
     SmallVector<Value> position(line);
-    Value last = arith::SubIOp::create(b, loc, length, one);
-    position.push_back(arith::MinUIOp::create(b, loc, middle, last));
-    Value element = tensor::ExtractOp::create(b, loc, sequence, position);
-    ScalarBuilder s(b, loc, getElementTypeOrSelf(op.getValues().getType()));
+    Value last = arith::SubIOp::create(b, length, one);
+    position.push_back(arith::MinUIOp::create(b, middle, last));
+    Value element = b.extract(sequence, position);
+    ScalarBuilder s(b, getElementTypeOrSelf(op.getValues().getType()));
     Value isBelow = op.getRight() ? s.le(element, value) : s.lt(element, value);
     Value isLeft = arith::AndIOp::create(
-        b, loc, isBelow,
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, begin, end));
-    Value next = arith::AddIOp::create(b, loc, middle, one);
-    return {arith::SelectOp::create(b, loc, isLeft, next, begin),
-            arith::SelectOp::create(b, loc, isLeft, end, middle)};
+        b, isBelow,
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ult, begin, end));
+    Value next = arith::AddIOp::create(b, middle, one);
+    return {arith::SelectOp::create(b, isLeft, next, begin),
+            arith::SelectOp::create(b, isLeft, end, middle)};
   }
 };
 
 // unique(x) -> loops over the sorted elements of x
 struct UniqueOpConversion : public TensorsOpConversion<UniqueOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(UniqueOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(UniqueOp op, OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     Value data = adaptor.getData();
     Type elementType = getElementTypeOrSelf(op.getData().getType());
-    OpFoldResult size = tensor::getMixedSize(rewriter, loc, data, 0);
-    Table table = buildEmpty(rewriter, loc, data, size);
+    OpFoldResult size = b.getSize(data, 0);
+    Table table = buildEmpty(b, data, size);
     if (!isConstantIntValue(size, 0)) {
-      LineSorter sorter(rewriter, loc, data, elementType, /*axis=*/0,
+      LineSorter sorter(b, data, elementType, /*axis=*/0,
                         /*isAscending=*/true, LineSorter::NaN::Last);
-      Value order = sorter.sort(createIndex(rewriter, loc, 0));
-      table = group(rewriter, loc, data, elementType, size, order, table);
+      Value order = sorter.sort(b.index(0));
+      table = group(b, data, elementType, size, order, table);
       if (!op.getSorted())
-        table = reorder(rewriter, loc, data, size, table);
+        table = reorder(b, data, size, table);
     }
     Value number = tensor::FromElementsOp::create(
-        rewriter, loc,
-        arith::IndexCastOp::create(rewriter, loc, rewriter.getI32Type(),
-                                   table.number)
-            .getResult());
+        b, arith::IndexCastOp::create(b, b.getI32Type(), table.number)
+               .getResult());
     SmallVector<Value> results = {table.elements, table.first, table.inverse,
                                   number};
     if (op.getReturnCounts())
@@ -283,107 +253,97 @@ private:
     Value elements, first, inverse, counts, number;
   };
 
-  static Table buildEmpty(OpBuilder &b, Location loc, Value data,
-                          OpFoldResult size) {
+  static Table buildEmpty(Emitter &b, Value data, OpFoldResult size) {
     auto type = cast<RankedTensorType>(data.getType());
     Type i32 = b.getI32Type();
     auto fill = [&](Value element) {
-      return buildFillLike(b, loc, data, element,
-                           type.clone(element.getType()));
+      return buildFillLike(b, data, element, type.clone(element.getType()));
     };
-    Value zero = ScalarBuilder(b, loc, i32).zero();
-    Value end =
-        arith::IndexCastOp::create(b, loc, i32, getIndexValue(b, loc, size));
-    Value none = ScalarBuilder(b, loc, type.getElementType()).zero();
+    Value zero = b.scalar(i32).zero();
+    Value end = arith::IndexCastOp::create(b, i32, b.index(size));
+    Value none = b.scalar(type.getElementType()).zero();
     // All of these are replaced. Equal tensors would be one, and copied.
-    Value unset = ScalarBuilder(b, loc, i32).constant(-1);
-    return Table({fill(none), fill(end), fill(unset), fill(zero),
-                  createIndex(b, loc, 0)});
+    Value unset = b.scalar(i32).constant(-1);
+    return Table(
+        ValueRange{fill(none), fill(end), fill(unset), fill(zero), b.index(0)});
   }
 
-  static Value read(OpBuilder &b, Location loc, Value vector, Value at) {
-    return tensor::ExtractOp::create(b, loc, vector, at);
+  static Value read(Emitter &b, Value vector, Value at) {
+    return b.extract(vector, at);
   }
-  static Value write(OpBuilder &b, Location loc, Value vector, Value at,
-                     Value element) {
-    return tensor::InsertOp::create(b, loc, element, vector, at);
+  static Value write(Emitter &b, Value vector, Value at, Value element) {
+    return tensor::InsertOp::create(b, element, vector, at);
   }
-  static Value toIndex(OpBuilder &b, Location loc, Value x) {
-    return arith::IndexCastOp::create(b, loc, b.getIndexType(), x);
+  static Value toIndex(Emitter &b, Value x) {
+    return arith::IndexCastOp::create(b, b.getIndexType(), x);
   }
-  static Value toI32(OpBuilder &b, Location loc, Value x) {
-    return arith::IndexCastOp::create(b, loc, b.getI32Type(), x);
+  static Value toI32(Emitter &b, Value x) {
+    return arith::IndexCastOp::create(b, b.getI32Type(), x);
   }
 
   /// The table of elements in ascending order; `order` has their positions.
-  static Table group(OpBuilder &b, Location loc, Value data, Type elementType,
+  static Table group(Emitter &b, Value data, Type elementType,
                      OpFoldResult size, Value order, const Table &empty) {
     return Table(buildSteps(
-        b, loc, size, size, empty.getState(),
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange state) {
+        b, size, size, empty.getState(), [&](ValueRange at, ValueRange state) {
           Table table(state);
-          Value one = createIndex(b, loc, 1), zero = createIndex(b, loc, 0);
-          Value position = toIndex(b, loc, read(b, loc, order, at[0]));
-          Value element = read(b, loc, data, position);
+          Value one = b.index(1), zero = b.index(0);
+          Value position = toIndex(b, read(b, order, at[0]));
+          Value element = read(b, data, position);
           // The first one is compared with itself.
-          Value isFirst = arith::CmpIOp::create(
-              b, loc, arith::CmpIPredicate::eq, at[0], zero);
+          Value isFirst =
+              arith::CmpIOp::create(b, arith::CmpIPredicate::eq, at[0], zero);
           Value before = arith::SelectOp::create(
-              b, loc, isFirst, zero, arith::SubIOp::create(b, loc, at[0], one));
-          Value other =
-              read(b, loc, data, toIndex(b, loc, read(b, loc, order, before)));
+              b, isFirst, zero, arith::SubIOp::create(b, at[0], one));
+          Value other = read(b, data, toIndex(b, read(b, order, before)));
           Value isNew = arith::OrIOp::create(
-              b, loc, isFirst,
-              ScalarBuilder(b, loc, elementType).ne(element, other));
+              b, isFirst, b.scalar(elementType).ne(element, other));
           Value last = arith::SelectOp::create(
-              b, loc, isNew, table.number,
-              arith::SubIOp::create(b, loc, table.number, one));
+              b, isNew, table.number,
+              arith::SubIOp::create(b, table.number, one));
           auto ifNew = [&](Value vector, Value next) {
-            Value old = read(b, loc, vector, last);
-            return write(b, loc, vector, last,
-                         arith::SelectOp::create(b, loc, isNew, next, old));
+            Value old = read(b, vector, last);
+            return write(b, vector, last,
+                         arith::SelectOp::create(b, isNew, next, old));
           };
           table.elements = ifNew(table.elements, element);
-          table.first = ifNew(table.first, toI32(b, loc, position));
-          table.inverse =
-              write(b, loc, table.inverse, position, toI32(b, loc, last));
-          Value count = arith::AddIOp::create(
-              b, loc, read(b, loc, table.counts, last), toI32(b, loc, one));
-          table.counts = write(b, loc, table.counts, last, count);
-          table.number = arith::AddIOp::create(b, loc, last, one);
+          table.first = ifNew(table.first, toI32(b, position));
+          table.inverse = write(b, table.inverse, position, toI32(b, last));
+          Value count = arith::AddIOp::create(b, read(b, table.counts, last),
+                                              toI32(b, one));
+          table.counts = write(b, table.counts, last, count);
+          table.number = arith::AddIOp::create(b, last, one);
           return table.getState();
         }));
   }
 
   /// The table of elements in the order in which they occur first.
-  static Table reorder(OpBuilder &b, Location loc, Value data,
-                       OpFoldResult size, const Table &sorted) {
-    SmallVector<Value> state = buildEmpty(b, loc, data, size).getState();
+  static Table reorder(Emitter &b, Value data, OpFoldResult size,
+                       const Table &sorted) {
+    SmallVector<Value> state = buildEmpty(b, data, size).getState();
     // The position of each sorted element.
     state.push_back(sorted.inverse);
-    state = buildSteps(
-        b, loc, size, size, state,
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange state) {
+    state =
+        buildSteps(b, size, size, state, [&](ValueRange at, ValueRange state) {
           Table table(state);
           Value places = state[5];
-          Value old = toIndex(b, loc, read(b, loc, sorted.inverse, at[0]));
-          Value first = toIndex(b, loc, read(b, loc, sorted.first, old));
-          Value isNew = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                              first, at[0]);
-          Value place = arith::SelectOp::create(b, loc, isNew,
-                                                toI32(b, loc, table.number),
-                                                read(b, loc, places, old));
-          places = write(b, loc, places, old, place);
-          Value where = toIndex(b, loc, place);
+          Value old = toIndex(b, read(b, sorted.inverse, at[0]));
+          Value first = toIndex(b, read(b, sorted.first, old));
+          Value isNew =
+              arith::CmpIOp::create(b, arith::CmpIPredicate::eq, first, at[0]);
+          Value place = arith::SelectOp::create(
+              b, isNew, toI32(b, table.number), read(b, places, old));
+          places = write(b, places, old, place);
+          Value where = toIndex(b, place);
           table.elements =
-              write(b, loc, table.elements, where, read(b, loc, data, first));
-          table.first = write(b, loc, table.first, where, toI32(b, loc, first));
-          table.inverse = write(b, loc, table.inverse, at[0], place);
-          table.counts = write(b, loc, table.counts, where,
-                               read(b, loc, sorted.counts, old));
-          Value one = createIndex(b, loc, 1);
+              write(b, table.elements, where, read(b, data, first));
+          table.first = write(b, table.first, where, toI32(b, first));
+          table.inverse = write(b, table.inverse, at[0], place);
+          table.counts =
+              write(b, table.counts, where, read(b, sorted.counts, old));
+          Value one = b.index(1);
           table.number = arith::SelectOp::create(
-              b, loc, isNew, arith::AddIOp::create(b, loc, table.number, one),
+              b, isNew, arith::AddIOp::create(b, table.number, one),
               table.number);
           SmallVector<Value> next = table.getState();
           next.push_back(places);
