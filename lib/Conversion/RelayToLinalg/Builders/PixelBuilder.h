@@ -12,7 +12,7 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_BUILDERS_PIXELBUILDER_H
 #define LIB_CONVERSION_RELAYTOLINALG_BUILDERS_PIXELBUILDER_H
 
-#include "IndexArithmetic.h"
+#include "Emitter.h"
 
 namespace mlir::relay {
 
@@ -21,13 +21,8 @@ namespace mlir::relay {
 class PixelBuilder {
 public:
   /// `elementType` is that of Relay; images have the dimensions `dims`.
-  PixelBuilder(OpBuilder &b, Location loc, Value data, Type elementType,
+  PixelBuilder(Emitter &b, Value data, Type elementType,
                ArrayRef<int64_t> dims);
-
-  /// A builder of the same pixels elsewhere.
-  PixelBuilder at(OpBuilder &b, Location loc) const {
-    return {b, loc, data, elementType, dims};
-  }
 
   /// The type of pixels and positions.
   Type getType() const { return f.getType(); }
@@ -43,11 +38,7 @@ public:
   Value interpolate(ArrayRef<Value> others, ArrayRef<Value> positions);
 
   ScalarBuilder f; ///< Positions and weights.
-  IndexArithmetic i;
-
-protected:
-  OpBuilder &b;
-  Location loc;
+  Emitter &b;
 
 private:
   Value data;

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Builders/ExtentBuilder.h"
+#include "../Builders/SizeBuilder.h"
 #include "../Patterns.h"
 
 using namespace mlir;
@@ -58,10 +58,9 @@ struct ImagePosition {
 /// of the loops before construction.
 class ResizeBuilder {
 public:
-  ResizeBuilder(OpBuilder &b, Location loc, Value data,
-                const Resizing &resizing)
-      : b(b), loc(loc), data(data), resizing(resizing),
-        f(b, loc, b.getF32Type()), wide(b, loc, b.getF64Type()) {}
+  ResizeBuilder(Emitter &b, Value data, const Resizing &resizing)
+      : b(b), data(data), resizing(resizing), f(b, b.getF32Type()),
+        wide(b, b.getF64Type()) {}
 
   /// The element at the indices of the loops around, of the storage type of
   /// `outType`, a Relay element type like that of the data, `dataType`.
@@ -69,13 +68,13 @@ public:
     elementType = dataType;
     int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
     for (int64_t dim = 0; dim < rank; ++dim)
-      indices.push_back(linalg::IndexOp::create(b, loc, dim));
+      indices.push_back(linalg::IndexOp::create(b, dim));
     for (const ImageAxis &axis : resizing.axes)
       positions.push_back(buildPosition(axis));
     if (resizing.boxIndices)
       indices[resizing.batchDim] = buildBatch();
 
-    ScalarBuilder elements(b, loc, dataType);
+    ScalarBuilder elements(b, dataType);
     Value result;
     if (resizing.method == "nearest_neighbor") {
       // No arithmetic on pixels: they are converted exactly as `cast` does.
@@ -85,7 +84,7 @@ public:
       result = elements.cast(extract(nearest), outType);
     } else {
       Type pixelType = dataType.isF64() ? dataType : b.getF32Type();
-      ScalarBuilder pixels(b, loc, pixelType);
+      ScalarBuilder pixels(b, pixelType);
       SmallVector<PixelWeights> weights;
       for (const ImagePosition &at : positions)
         weights.push_back(resizing.method == "linear"
@@ -99,11 +98,11 @@ public:
     }
     if (resizing.mode != "tf_crop_and_resize")
       return result;
-    ScalarBuilder results(b, loc, outType);
+    ScalarBuilder results(b, outType);
     Value outside;
     for (const ImagePosition &at : positions) {
       Value here = isOutside(at);
-      outside = outside ? arith::OrIOp::create(b, loc, outside, here) : here;
+      outside = outside ? arith::OrIOp::create(b, outside, here) : here;
     }
     Value extrapolated = results.constant(resizing.extrapolationValue);
     return results.select(outside, extrapolated, result);
@@ -118,24 +117,22 @@ private:
   };
 
   Value getExtent(int64_t dim) {
-    return b.createOrFold<tensor::DimOp>(loc, data, dim);
+    return b.createOrFold<tensor::DimOp>(data, dim);
   }
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
+  Value index(int64_t value) { return b.index(value); }
   /// Return an index as f64.
   Value toFloat(Value index) {
-    Value integer = arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
-    return arith::SIToFPOp::create(b, loc, wide.getType(), integer);
+    Value integer = arith::IndexCastOp::create(b, b.getI64Type(), index);
+    return arith::SIToFPOp::create(b, wide.getType(), integer);
   }
   /// A whole number as an index; what is out of the range of i32 saturates.
   Value toIndex(Value position) {
-    return arith::IndexCastOp::create(b, loc, b.getIndexType(),
+    return arith::IndexCastOp::create(b, b.getIndexType(),
                                       f.cast(position, b.getI32Type()));
   }
   /// Return `extent` - 1 as f64.
   Value getLast(Value extent) {
-    return toFloat(arith::SubIOp::create(b, loc, extent, index(1)));
+    return toFloat(arith::SubIOp::create(b, extent, index(1)));
   }
 
   //===--------------------------------------------------------------------===//
@@ -187,8 +184,8 @@ private:
   Value getTarget(const ImageAxis &axis, int64_t less = 0) {
     if (std::optional<int64_t> known = getConstantIntValue(axis.target))
       return wide.constant(static_cast<double>(*known - less));
-    Value target = getIndexValue(b, loc, axis.target);
-    return toFloat(IndexArithmetic(b, loc).sub(target, less));
+    Value target = b.index(axis.target);
+    return toFloat(b.sub(target, less));
   }
 
   /// Emit `build` if the result has more than one pixel along `axis`, otherwise
@@ -197,18 +194,16 @@ private:
                      function_ref<Value()> buildSingle) {
     if (std::optional<int64_t> known = getConstantIntValue(axis.target))
       return *known > 1 ? build() : buildSingle();
-    Value target = getIndexValue(b, loc, axis.target);
-    Value isMany = IndexArithmetic(b, loc).isLess(index(1), target);
+    Value target = b.index(axis.target);
+    Value isMany = b.isLess(index(1), target);
     return wide.select(isMany, build(), buildSingle());
   }
 
   /// The batch of the input for that of the result.
   Value buildBatch() {
-    Value batch = tensor::ExtractOp::create(b, loc, resizing.boxIndices,
-                                            indices[resizing.batchDim]);
-    batch =
-        ScalarBuilder(b, loc, resizing.indexType).cast(batch, b.getI64Type());
-    batch = arith::IndexCastOp::create(b, loc, b.getIndexType(), batch);
+    Value batch = b.extract(resizing.boxIndices, indices[resizing.batchDim]);
+    batch = b.scalar(resizing.indexType).cast(batch, b.getI64Type());
+    batch = arith::IndexCastOp::create(b, b.getIndexType(), batch);
     return clamp(batch, getExtent(resizing.batchDim));
   }
 
@@ -218,9 +213,8 @@ private:
       SmallVector<Value> where = {index(column)};
       if (resizing.boxIndices)
         where.insert(where.begin(), indices[resizing.batchDim]);
-      Value element = tensor::ExtractOp::create(b, loc, resizing.boxes, where);
-      return ScalarBuilder(b, loc, resizing.boxType)
-          .cast(element, wide.getType());
+      Value element = b.extract(resizing.boxes, where);
+      return ScalarBuilder(b, resizing.boxType).cast(element, wide.getType());
     };
     Value begin = load(number);
     Value end = load(resizing.axes.size() + number);
@@ -255,24 +249,24 @@ private:
 
   // floor(at * size / target) -> at / (target / size), if size divides target
   void buildQuotient(const ImageAxis &axis, Value at, ImagePosition &result) {
-    Value target = getIndexValue(b, loc, axis.target), zero = index(0);
+    Value target = b.index(axis.target), zero = index(0);
     // No pixel is computed for an empty image; the division must not trap.
-    Value extent = arith::MaxSIOp::create(b, loc, result.extent, index(1));
-    Value factor = arith::DivSIOp::create(b, loc, target, extent);
-    Value rest = arith::RemSIOp::create(b, loc, target, extent);
+    Value extent = arith::MaxSIOp::create(b, result.extent, index(1));
+    Value factor = arith::DivSIOp::create(b, target, extent);
+    Value rest = arith::RemSIOp::create(b, target, extent);
     result.usesQuotient =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, rest, zero);
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, rest, zero);
     result.quotient = arith::DivSIOp::create(
-        b, loc, at, arith::MaxSIOp::create(b, loc, factor, index(1)));
+        b, at, arith::MaxSIOp::create(b, factor, index(1)));
   }
 
   Value isOutside(const ImagePosition &at) {
     Value last = wide.cast(getLast(at.extent), f.getType());
     // NaN is outside, too.
-    Value isInside = arith::AndIOp::create(b, loc, f.ge(at.position, f.zero()),
+    Value isInside = arith::AndIOp::create(b, f.ge(at.position, f.zero()),
                                            f.le(at.position, last));
-    return arith::XOrIOp::create(b, loc, isInside,
-                                 arith::ConstantIntOp::create(b, loc, 1, 1));
+    return arith::XOrIOp::create(b, isInside,
+                                 arith::ConstantIntOp::create(b, 1, 1));
   }
 
   /// The index that the rounding method picks.
@@ -293,7 +287,7 @@ private:
     else
       rounded = f.ceil(f.sub(x, f.constant(1e-5)));
     Value nearest = toIndex(rounded);
-    return at.quotient ? arith::SelectOp::create(b, loc, at.usesQuotient,
+    return at.quotient ? arith::SelectOp::create(b, at.usesQuotient,
                                                  at.quotient, nearest)
                              .getResult()
                        : nearest;
@@ -304,9 +298,9 @@ private:
   //===--------------------------------------------------------------------===//
 
   Value clamp(Value position, Value extent) {
-    Value last = arith::SubIOp::create(b, loc, extent, index(1));
-    Value atMost = arith::MinSIOp::create(b, loc, position, last);
-    return arith::MaxSIOp::create(b, loc, atMost, index(0));
+    Value last = arith::SubIOp::create(b, extent, index(1));
+    Value atMost = arith::MinSIOp::create(b, position, last);
+    return arith::MaxSIOp::create(b, atMost, index(0));
   }
 
   /// The pixel at `at`, indices along the axes, or the one at the edge next to
@@ -321,13 +315,12 @@ private:
       position[axis.dim] = clamp(value, image.extent);
       extents.push_back(getAsOpFoldResult(image.extent));
     }
-    return buildGuardedExtract(b, loc, data, elementType, position, extents);
+    return buildGuardedExtract(b, data, elementType, position, extents);
   }
 
   Value offset(Value position, int64_t by) {
-    return by == 0
-               ? position
-               : arith::AddIOp::create(b, loc, position, index(by)).getResult();
+    return by == 0 ? position
+                   : arith::AddIOp::create(b, position, index(by)).getResult();
   }
 
   /// 1 - t and t, where t is what a position is behind a pixel.
@@ -355,11 +348,11 @@ private:
       Value sum;
       for (int64_t i = 0; i < 4; ++i) {
         Value pixel = offset(first, i);
-        Value isBefore = arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::slt, pixel, index(0));
-        Value isAfter = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
+        Value isBefore = arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
+                                               pixel, index(0));
+        Value isAfter = arith::CmpIOp::create(b, arith::CmpIPredicate::sge,
                                               pixel, at.extent);
-        Value isOutside = arith::OrIOp::create(b, loc, isBefore, isAfter);
+        Value isOutside = arith::OrIOp::create(b, isBefore, isAfter);
         weights[i] = f.select(isOutside, f.zero(), weights[i]);
         sum = sum ? f.add(sum, weights[i]) : weights[i];
       }
@@ -389,8 +382,7 @@ private:
     return sum;
   }
 
-  OpBuilder &b;
-  Location loc;
+  Emitter &b;
   Value data;
   Type elementType; ///< The data's element type, with its signedness.
   const Resizing &resizing;
@@ -403,28 +395,24 @@ private:
 
 /// A linalg.generic that computes each pixel of `data` resized. `op` has the
 /// Relay types.
-static Value resize(OpBuilder &b, Operation *op, Value data,
+static Value resize(Emitter &b, Operation *op, Value data,
                     const Resizing &resizing, Type elementType) {
-  Location loc = op->getLoc();
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, data);
+  SmallVector<OpFoldResult> sizes = b.getSizes(data);
   if (resizing.boxIndices)
-    sizes[resizing.batchDim] =
-        tensor::getMixedSize(b, loc, resizing.boxIndices, 0);
+    sizes[resizing.batchDim] = b.getSize(resizing.boxIndices, 0);
   for (const ImageAxis &axis : resizing.axes)
     sizes[axis.dim] = axis.target;
-  Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
+  Value empty = tensor::EmptyOp::create(b, sizes, elementType);
   int64_t rank = sizes.size();
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
   auto generic = linalg::GenericOp::create(
-      b, loc, empty.getType(), ValueRange(), empty,
-      b.getMultiDimIdentityMap(rank), iterators,
-      [&](OpBuilder &nested, Location loc, ValueRange) {
-        ResizeBuilder builder(nested, loc, data, resizing);
+      b, empty.getType(), ValueRange(), empty, b.getMultiDimIdentityMap(rank),
+      iterators, [&](OpBuilder &, Location, ValueRange) {
+        ResizeBuilder builder(b, data, resizing);
         linalg::YieldOp::create(
-            nested, loc,
-            builder.build(getElementTypeOrSelf(op->getOperand(0).getType()),
-                          getElementTypeOrSelf(op->getResult(0).getType())));
+            b, builder.build(getElementTypeOrSelf(op->getOperand(0).getType()),
+                             getElementTypeOrSelf(op->getResult(0).getType())));
       });
   return generic.getResult(0);
 }
@@ -450,43 +438,41 @@ template <typename OpT>
 struct ImageResize2dOpConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     FailureOr<ImageLayout> layout = inferImageLayout(
         std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
     if (failed(layout))
-      return rewriter.notifyMatchFailure(op, "the layout is not one of images");
+      return b.notifyMatchFailure("the layout is not one of images");
     SmallVector<ImageAxis> axes = {{layout->height, OpFoldResult()},
                                    {layout->width, OpFoldResult()}};
     Resizing resizing = getResizing(op, axes);
     if constexpr (std::is_same_v<OpT, DynImageResize2dOp>)
-      readOperands(op, adaptor, type, rewriter, resizing);
+      readOperands(op, adaptor, type, b, resizing);
     else
       for (auto [i, axis] : llvm::enumerate(resizing.axes)) {
-        axis.target = rewriter.getIndexAttr(op.getSize()[i]);
+        axis.target = b.getIndexAttr(op.getSize()[i]);
         axis.begin = op.getRoi()[i];
         axis.end = op.getRoi()[2 + i];
       }
-    return resize(rewriter, op, adaptor.getData(), resizing,
-                  type.getElementType());
+    return resize(b, op, adaptor.getData(), resizing, type.getElementType());
   }
 
 private:
   /// Sets what operands tell: the targets and the region.
   static void readOperands(DynImageResize2dOp op,
                            DynImageResize2dOp::Adaptor adaptor,
-                           RankedTensorType type, OpBuilder &b,
+                           RankedTensorType type, Emitter &b,
                            Resizing &resizing) {
-    ExtentBuilder e(b, op);
+    SizeBuilder e(b, op);
     // The length is checked if it is dynamic.
     auto withLength = [&](Value list, int64_t length) {
       auto listType = cast<RankedTensorType>(list.getType());
-      return castTensor(b, op.getLoc(), list, listType.clone(length));
+      return castTensor(b, list, listType.clone(length));
     };
-    SmallVector<Value> extents = e.getExtents(adaptor.getData());
+    SmallVector<Value> extents = b.getDims(adaptor.getData());
     Value size = withLength(adaptor.getTargetSize(), 2);
     for (auto [i, axis] : llvm::enumerate(resizing.axes)) {
-      extents[axis.dim] = e.readAt(size, op.getTargetSize().getType(), i);
+      extents[axis.dim] = b.readAt(size, op.getTargetSize().getType(), i);
       axis.target = extents[axis.dim];
     }
     (void)e.makeSizes(extents, type.getElementType());
@@ -500,21 +486,20 @@ template <typename OpT>
 struct ResizeAxesConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     size_t count = op.getSize().size();
     FailureOr<SmallVector<int64_t>> dims =
         inferResizeDims(std::nullopt, op.getRelayName(), op.getLayout(),
                         StringRef("DHW").take_back(count), type.getRank());
     if (failed(dims))
-      return rewriter.notifyMatchFailure(op, "the layout does not fit");
+      return b.notifyMatchFailure("the layout does not fit");
     SmallVector<ImageAxis> axes;
     ArrayRef<double> roi = op.getRoi();
     // The last axis comes first there.
     for (auto [i, dim] : llvm::enumerate(*dims))
-      axes.push_back({dim, rewriter.getIndexAttr(op.getSize()[i]),
-                      roi[count - 1 - i], roi[2 * count - 1 - i]});
-    return resize(rewriter, op, adaptor.getData(), getResizing(op, axes),
+      axes.push_back({dim, b.getIndexAttr(op.getSize()[i]), roi[count - 1 - i],
+                      roi[2 * count - 1 - i]});
+    return resize(b, op, adaptor.getData(), getResizing(op, axes),
                   type.getElementType());
   }
 };
@@ -524,16 +509,14 @@ struct ImageCropAndResizeOpConversion
     : public TensorOpConversion<ImageCropAndResizeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ImageCropAndResizeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     FailureOr<ImageLayout> layout = inferImageLayout(
         std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
     if (failed(layout))
-      return rewriter.notifyMatchFailure(op, "the layout is not one of images");
+      return b.notifyMatchFailure("the layout is not one of images");
     Resizing resizing;
-    resizing.axes = {
-        {layout->height, rewriter.getIndexAttr(op.getCropSize()[0])},
-        {layout->width, rewriter.getIndexAttr(op.getCropSize()[1])}};
+    resizing.axes = {{layout->height, b.getIndexAttr(op.getCropSize()[0])},
+                     {layout->width, b.getIndexAttr(op.getCropSize()[1])}};
     resizing.method = op.getMethod();
     // bilinear
     resizing.method.consume_front("bi");
@@ -545,50 +528,48 @@ struct ImageCropAndResizeOpConversion
     resizing.boxIndices = adaptor.getBoxIndices();
     resizing.indexType = getElementTypeOrSelf(op.getBoxIndices().getType());
     resizing.batchDim = op.getLayout().find('N');
-    return resize(rewriter, op, adaptor.getData(), resizing,
-                  type.getElementType());
+    return resize(b, op, adaptor.getData(), resizing, type.getElementType());
   }
 };
 
 /// The factors of `op` as f64, in the order of its axes.
-SmallVector<Value> getFactors(OpBuilder &b, NNUpsamplingOp op,
+SmallVector<Value> getFactors(Emitter &b, NNUpsamplingOp op,
                               NNUpsamplingOp::Adaptor adaptor) {
-  ScalarBuilder s(b, op.getLoc(), b.getF64Type());
+  ScalarBuilder s(b, b.getF64Type());
   return {s.constant(op.getScaleH().convertToDouble()),
           s.constant(op.getScaleW().convertToDouble())};
 }
-SmallVector<Value> getFactors(OpBuilder &b, NNUpsampling3dOp op,
+SmallVector<Value> getFactors(Emitter &b, NNUpsampling3dOp op,
                               NNUpsampling3dOp::Adaptor adaptor) {
-  ScalarBuilder s(b, op.getLoc(), b.getF64Type());
+  ScalarBuilder s(b, b.getF64Type());
   return {s.constant(op.getScaleD().convertToDouble()),
           s.constant(op.getScaleH().convertToDouble()),
           s.constant(op.getScaleW().convertToDouble())};
 }
 
 /// The same from scalars, which are checked.
-SmallVector<Value> readFactors(OpBuilder &b, OperatorInterface op,
+SmallVector<Value> readFactors(Emitter &b, OperatorInterface op,
                                ArrayRef<std::pair<Value, Value>> scalars) {
-  ExtentBuilder e(b, op);
-  ScalarBuilder s(b, op.getLoc(), b.getF64Type());
+  SizeBuilder e(b, op);
+  ScalarBuilder s(b, b.getF64Type());
   SmallVector<Value> factors;
   for (auto [scalar, converted] : scalars) {
     Type type = getElementTypeOrSelf(scalar.getType());
-    Value factor = ScalarBuilder(b, op.getLoc(), type)
-                       .cast(e.extractOne(converted), s.getType());
+    Value factor = b.scalar(type).cast(e.extractOne(converted), s.getType());
     Value most = s.constant(std::numeric_limits<int32_t>::max());
-    e.require(e.both(s.lt(s.zero(), factor), s.le(factor, most)),
+    e.require(b.both(s.lt(s.zero(), factor), s.le(factor, most)),
               "factors in (0, 2147483647]");
     factors.push_back(factor);
   }
   return factors;
 }
-SmallVector<Value> getFactors(OpBuilder &b, DynNNUpsamplingOp op,
+SmallVector<Value> getFactors(Emitter &b, DynNNUpsamplingOp op,
                               DynNNUpsamplingOp::Adaptor adaptor) {
   return readFactors(b, op,
                      {{op.getFactorH(), adaptor.getFactorH()},
                       {op.getFactorW(), adaptor.getFactorW()}});
 }
-SmallVector<Value> getFactors(OpBuilder &b, DynNNUpsampling3dOp op,
+SmallVector<Value> getFactors(Emitter &b, DynNNUpsampling3dOp op,
                               DynNNUpsampling3dOp::Adaptor adaptor) {
   return readFactors(b, op,
                      {{op.getFactorD(), adaptor.getFactorD()},
@@ -603,8 +584,7 @@ template <typename OpT>
 struct UpsamplingConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     Resizing resizing;
     resizing.method = op.getMethod();
     SmallVector<int64_t> dims;
@@ -613,8 +593,7 @@ struct UpsamplingConversion : public TensorOpConversion<OpT> {
       FailureOr<ImageLayout> layout = inferImageLayout(
           std::nullopt, op.getRelayName(), op.getLayout(), type.getRank());
       if (failed(layout))
-        return rewriter.notifyMatchFailure(op,
-                                           "the layout is not one of images");
+        return b.notifyMatchFailure("the layout is not one of images");
       dims = {layout->height, layout->width};
       // bilinear and bicubic there
       resizing.method.consume_front("bi");
@@ -624,33 +603,31 @@ struct UpsamplingConversion : public TensorOpConversion<OpT> {
           inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
                            "DHW", type.getRank());
       if (failed(spatial))
-        return rewriter.notifyMatchFailure(op, "the layout has no D, H and W");
+        return b.notifyMatchFailure("the layout has no D, H and W");
       dims = *spatial;
       // trilinear
       resizing.method.consume_front("tri");
       resizing.mode = op.getCoordinateTransformationMode();
     }
     // Sizes that the type does not have are computed.
-    ExtentBuilder e(rewriter, op);
-    SmallVector<Value> extents = e.getExtents(adaptor.getData());
+    SizeBuilder e(b, op);
+    SmallVector<Value> extents = b.getDims(adaptor.getData());
     bool isComputed =
         llvm::any_of(dims, [&](int64_t dim) { return type.isDynamicDim(dim); });
     SmallVector<Value> factors;
     if (isComputed)
-      factors = getFactors(rewriter, op, adaptor);
+      factors = getFactors(b, op, adaptor);
     for (auto [i, dim] : llvm::enumerate(dims)) {
       if (type.isDynamicDim(dim)) {
         extents[dim] = e.scale(extents[dim], factors[i]);
         resizing.axes.push_back({dim, extents[dim]});
       } else {
-        resizing.axes.push_back(
-            {dim, rewriter.getIndexAttr(type.getDimSize(dim))});
+        resizing.axes.push_back({dim, b.getIndexAttr(type.getDimSize(dim))});
       }
     }
     if (isComputed)
       (void)e.makeSizes(extents, type.getElementType());
-    return resize(rewriter, op, adaptor.getData(), resizing,
-                  type.getElementType());
+    return resize(b, op, adaptor.getData(), resizing, type.getElementType());
   }
 };
 
@@ -659,9 +636,7 @@ struct ImageDilation2dOpConversion
     : public TensorOpConversion<ImageDilation2dOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ImageDilation2dOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     auto dataType = cast<RankedTensorType>(op.getData().getType());
     auto weightType = cast<RankedTensorType>(op.getWeight().getType());
     FailureOr<Dilation> dilation =
@@ -669,101 +644,80 @@ struct ImageDilation2dOpConversion
                       op.getStrides(), op.getPadding(), op.getDilations(),
                       op.getDataLayout(), op.getKernelLayout());
     if (failed(dilation))
-      return rewriter.notifyMatchFailure(op, "the types do not fit");
+      return b.notifyMatchFailure("the types do not fit");
     // linalg does not accept windows of a result without elements.
     if (llvm::is_contained(type.getShape(), 0))
-      return tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                     type.getElementType())
+      return tensor::EmptyOp::create(b, type.getShape(), type.getElementType())
           .getResult();
     Value data = adaptor.getData(), weight = adaptor.getWeight();
     // Loops: those of the result, then the window.
-    MLIRContext *context = rewriter.getContext();
+    MLIRContext *context = b.getContext();
     SmallVector<AffineExpr> dataDims, weightDims(3);
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
-    SmallVector<OpFoldResult> before(4, rewriter.getIndexAttr(0)),
-        after(before), padded(sizes);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
+    SmallVector<OpFoldResult> before(4, b.getIndexAttr(0)), after(before),
+        padded(sizes);
     for (int64_t dim = 0; dim < 4; ++dim)
-      dataDims.push_back(rewriter.getAffineDimExpr(dim));
+      dataDims.push_back(b.getAffineDimExpr(dim));
     int64_t channelDim = dilation->dataLayout.indexOf('C');
     weightDims[dilation->kernelLayout.indexOf('I')] = dataDims[channelDim];
     for (auto [i, name] : llvm::enumerate(StringRef("HW"))) {
       int64_t dim = dilation->dataLayout.indexOf(name);
       int64_t weightDim = dilation->kernelLayout.indexOf(name);
-      AffineExpr window = rewriter.getAffineDimExpr(4 + i);
+      AffineExpr window = b.getAffineDimExpr(4 + i);
       dataDims[dim] =
           dataDims[dim] * op.getStrides()[i] + window * op.getDilations()[i];
       weightDims[weightDim] = window;
       // The size that the windows cover; the result may leave a rest.
-      OpFoldResult one = rewriter.getIndexAttr(1);
-      OpFoldResult last = subtractExtents(
-          rewriter, loc, tensor::getMixedSize(rewriter, loc, weight, weightDim),
-          one);
-      OpFoldResult reach = multiplyExtents(
-          rewriter, loc, last, rewriter.getIndexAttr(op.getDilations()[i]));
+      OpFoldResult one = b.getIndexAttr(1);
+      OpFoldResult last = b.subSizes(b.getSize(weight, weightDim), one);
+      OpFoldResult reach =
+          b.mulSizes(last, b.getIndexAttr(op.getDilations()[i]));
       ArrayRef<int64_t> padding = op.getPadding();
       int64_t margin =
           dilation->before[i] +
           (padding.size() == 4 ? padding[2 + i] : dilation->before[i]);
-      OpFoldResult room = subtractExtents(
-          rewriter, loc,
-          addExtents(rewriter, loc, sizes[dim], rewriter.getIndexAttr(margin)),
-          reach);
-      OpFoldResult stride = rewriter.getIndexAttr(op.getStrides()[i]);
-      before[dim] = rewriter.getIndexAttr(dilation->before[i]);
+      OpFoldResult room =
+          b.subSizes(b.addSizes(sizes[dim], b.getIndexAttr(margin)), reach);
+      OpFoldResult stride = b.getIndexAttr(op.getStrides()[i]);
+      before[dim] = b.getIndexAttr(dilation->before[i]);
       OpFoldResult extent = sizes[dim];
-      sizes[dim] =
-          type.isDynamicDim(dim)
-              ? divideExtentsUp(rewriter, loc, atLeastZero(rewriter, loc, room),
-                                stride)
-              : OpFoldResult(rewriter.getIndexAttr(type.getDimSize(dim)));
-      padded[dim] = addExtents(
-          rewriter, loc,
-          multiplyExtents(rewriter, loc,
-                          subtractExtents(rewriter, loc, sizes[dim], one),
-                          stride),
-          addExtents(rewriter, loc, reach, one));
-      after[dim] =
-          subtractExtents(rewriter, loc, padded[dim],
-                          addExtents(rewriter, loc, extent, before[dim]));
+      sizes[dim] = type.isDynamicDim(dim)
+                       ? b.ceilDivSizes(atLeastZero(b, room), stride)
+                       : OpFoldResult(b.getIndexAttr(type.getDimSize(dim)));
+      padded[dim] = b.addSizes(b.mulSizes(b.subSizes(sizes[dim], one), stride),
+                               b.addSizes(reach, one));
+      after[dim] = b.subSizes(padded[dim], b.addSizes(extent, before[dim]));
     }
     Type from = dataType.getElementType(),
          to = getElementTypeOrSelf(op.getType());
-    data = buildResized(rewriter, loc, data, before, after, padded,
-                        ScalarBuilder(rewriter, loc, from).zero());
-    Value empty =
-        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
-    Value lowest = ScalarBuilder(rewriter, loc, to).lowest();
-    Value init =
-        linalg::FillOp::create(rewriter, loc, lowest, empty).getResult(0);
+    data = buildResized(b, data, before, after, padded, b.scalar(from).zero());
+    Value empty = tensor::EmptyOp::create(b, sizes, type.getElementType());
+    Value lowest = b.scalar(to).lowest();
+    Value init = linalg::FillOp::create(b, lowest, empty).getResult(0);
     SmallVector<utils::IteratorType> iterators(4,
                                                utils::IteratorType::parallel);
     iterators.append(2, utils::IteratorType::reduction);
     return linalg::GenericOp::create(
-               rewriter, loc, init.getType(), ValueRange{data, weight}, init,
+               b, init.getType(), ValueRange{data, weight}, init,
                {AffineMap::get(6, 0, dataDims, context),
                 AffineMap::get(6, 0, weightDims, context),
-                rewriter.getMultiDimIdentityMap(6).getMajorSubMap(4)},
+                b.getMultiDimIdentityMap(6).getMajorSubMap(4)},
                iterators,
-               [&](OpBuilder &b, Location loc, ValueRange x) {
-                 ScalarBuilder s(b, loc, to);
-                 Value pixel = ScalarBuilder(b, loc, from).cast(x[0], to);
+               [&](OpBuilder &, Location, ValueRange x) {
+                 ScalarBuilder s(b, to);
+                 Value pixel = b.scalar(from).cast(x[0], to);
                  Value raised =
-                     ScalarBuilder(b, loc, weightType.getElementType())
-                         .cast(x[1], to);
-                 linalg::YieldOp::create(b, loc,
-                                         s.max(x[2], s.add(pixel, raised)));
+                     b.scalar(weightType.getElementType()).cast(x[1], to);
+                 linalg::YieldOp::create(b, s.max(x[2], s.add(pixel, raised)));
                })
         .getResult(0);
   }
 
 private:
-  static OpFoldResult atLeastZero(OpBuilder &b, Location loc, OpFoldResult x) {
+  static OpFoldResult atLeastZero(Emitter &b, OpFoldResult x) {
     if (std::optional<int64_t> known = getConstantIntValue(x))
       return b.getIndexAttr(std::max<int64_t>(*known, 0));
-    return arith::MaxSIOp::create(b, loc, cast<Value>(x),
-                                  arith::ConstantIndexOp::create(b, loc, 0))
-        .getResult();
+    return arith::MaxSIOp::create(b, cast<Value>(x), b.index(0)).getResult();
   }
 };
 } // namespace

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Contraction.h"
-#include "../Builders/IndexArithmetic.h"
+#include "../Builders/Emitter.h"
 #include "../Builders/PixelBuilder.h"
 #include "../Patterns.h"
 
@@ -22,30 +22,29 @@ using namespace mlir::relay;
 // Pixels
 //===----------------------------------------------------------------------===//
 
-PixelBuilder::PixelBuilder(OpBuilder &b, Location loc, Value data,
-                           Type elementType, ArrayRef<int64_t> dims)
-    : f(b, loc, getGeometryType(b, elementType)), i(b, loc), b(b), loc(loc),
-      data(data), elementType(elementType), dims(dims) {
+PixelBuilder::PixelBuilder(Emitter &b, Value data, Type elementType,
+                           ArrayRef<int64_t> dims)
+    : f(b, getGeometryType(b, elementType)), b(b), data(data),
+      elementType(elementType), dims(dims) {
   for (int64_t dim : dims)
-    extents.push_back(b.createOrFold<tensor::DimOp>(loc, data, dim));
+    extents.push_back(b.createOrFold<tensor::DimOp>(data, dim));
 }
 
 Value PixelBuilder::getExtent(size_t axis) {
-  return i.toElement(extents[axis], f.getType());
+  return b.toElement(extents[axis], f.getType());
 }
 
 Value PixelBuilder::load(ArrayRef<Value> others, ArrayRef<Value> pixel) {
   SmallVector<Value> place(others);
   SmallVector<OpFoldResult> indexed;
-  Value isInside = i.isTrue();
+  Value isInside = b.isTrue();
   for (auto [dim, at, extent] : llvm::zip_equal(dims, pixel, extents)) {
-    isInside = i.both(isInside, i.isInside(at, extent));
-    place[dim] = i.clamp(at, extent);
+    isInside = b.both(isInside, b.isInside(at, extent));
+    place[dim] = b.clamp(at, extent);
     indexed.push_back(getAsOpFoldResult(extent));
   }
-  Value element =
-      buildGuardedExtract(b, loc, data, elementType, place, indexed);
-  element = ScalarBuilder(b, loc, elementType).cast(element, f.getType());
+  Value element = buildGuardedExtract(b, data, elementType, place, indexed);
+  element = b.scalar(elementType).cast(element, f.getType());
   return f.select(isInside, element, f.zero());
 }
 
@@ -54,7 +53,7 @@ Value PixelBuilder::interpolate(ArrayRef<Value> others,
   SmallVector<Value> first, weights;
   for (Value position : positions) {
     Value floor = f.floor(position);
-    first.push_back(i.fromElement(floor, f.getType()));
+    first.push_back(b.fromElement(floor, f.getType()));
     weights.push_back(f.sub(position, floor));
   }
   Value sum;
@@ -65,7 +64,7 @@ Value PixelBuilder::interpolate(ArrayRef<Value> others,
     for (auto [axis, at] : llvm::enumerate(first)) {
       // The last axis changes fastest.
       bool isNext = corner >> (positions.size() - 1 - axis) & 1;
-      pixel.push_back(isNext ? i.add(at, 1) : at);
+      pixel.push_back(isNext ? b.add(at, 1) : at);
       Value part = isNext ? weights[axis] : f.sub(f.one(), weights[axis]);
       weight = weight ? f.mul(weight, part) : part;
     }
@@ -83,9 +82,9 @@ namespace {
 /// Emits the pixels of a grid.
 class GridBuilder : public PixelBuilder {
 public:
-  GridBuilder(OpBuilder &b, Location loc, Value data, ImageGridSampleOp op,
+  GridBuilder(Emitter &b, Value data, ImageGridSampleOp op,
               ArrayRef<int64_t> dims)
-      : PixelBuilder(b, loc, data, getElementTypeOrSelf(op.getData().getType()),
+      : PixelBuilder(b, data, getElementTypeOrSelf(op.getData().getType()),
                      dims),
         mode(op.getPaddingMode()), method(op.getMethod()),
         alignsCorners(op.getAlignCorners()) {}
@@ -147,7 +146,7 @@ private:
     Value times = f.floor(f.div(distance, span));
     Value rest = f.sub(distance, f.mul(times, span));
     Value isEven =
-        i.isEqual(i.rem(i.fromElement(times, f.getType()), 2), i.constant(0));
+        b.isEqual(b.rem(b.fromElement(times, f.getType()), 2), b.index(0));
     Value inner = f.select(isEven, rest, f.sub(span, rest));
     return f.add(inner, corner);
   }
@@ -155,13 +154,13 @@ private:
   /// The nearest whole number, of two the even one.
   Value buildNearest(Value position) {
     Value floor = f.floor(position), rest = f.sub(position, floor);
-    Value below = i.fromElement(floor, f.getType()), half = f.constant(0.5);
+    Value below = b.fromElement(floor, f.getType()), half = f.constant(0.5);
     // The lowest bit tells, also of negative numbers.
-    Value isOdd = arith::AndIOp::create(b, loc, below, i.constant(1));
+    Value isOdd = arith::AndIOp::create(b, below, b.index(1));
     Value goesUp =
-        i.either(f.gt(rest, half),
-                 i.both(f.eq(rest, half), i.isEqual(isOdd, i.constant(1))));
-    return i.add(below, i.count(goesUp));
+        b.either(f.gt(rest, half),
+                 b.both(f.eq(rest, half), b.isEqual(isOdd, b.index(1))));
+    return b.add(below, b.count(goesUp));
   }
 
   /// The weights of four pixels; those of PyTorch.
@@ -188,7 +187,7 @@ private:
       weights.push_back(buildCubicWeights(f.sub(position, floor)));
       SmallVector<Value> &line = pixels.emplace_back();
       for (int64_t offset = -1; offset < 3; ++offset)
-        line.push_back(i.fromElement(
+        line.push_back(b.fromElement(
             limit(axis, f.add(floor, f.constant(offset))), f.getType()));
     }
     Value result;
@@ -213,33 +212,29 @@ struct ImageGridSampleOpConversion
     : public TensorOpConversion<ImageGridSampleOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ImageGridSampleOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData(), grid = adaptor.getGrid();
     int64_t rank = type.getRank(), numAxes = rank - 2;
     SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(2, rank));
     Type elementType = type.getElementType();
     Type gridType = getElementTypeOrSelf(grid.getType());
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, grid);
-    sizes[1] = tensor::getMixedSize(rewriter, loc, data, 1);
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
-      GridBuilder pixels(b, loc, data, op, dims);
+    SmallVector<OpFoldResult> sizes = b.getSizes(grid);
+    sizes[1] = b.getSize(data, 1);
+    auto build = [&](ValueRange at, ValueRange) -> Value {
+      GridBuilder pixels(b, data, op, dims);
       SmallVector<Value> coordinates;
       for (int64_t axis = 0; axis < numAxes; ++axis) {
         // x, the last axis, comes first.
         SmallVector<Value> place(at);
-        place[1] = createIndex(b, loc, numAxes - 1 - axis);
-        Value element = tensor::ExtractOp::create(b, loc, grid, place);
+        place[1] = b.index(numAxes - 1 - axis);
+        Value element = b.extract(grid, place);
         coordinates.push_back(
-            ScalarBuilder(b, loc, gridType).cast(element, pixels.getType()));
+            b.scalar(gridType).cast(element, pixels.getType()));
       }
       Value result = pixels.build(llvm::to_vector(at), coordinates);
-      return ScalarBuilder(b, loc, pixels.getType()).cast(result, elementType);
+      return ScalarBuilder(b, pixels.getType()).cast(result, elementType);
     };
-    return buildIndexed(rewriter, loc, sizes, elementType, {}, {}, build);
+    return buildIndexed(b, sizes, elementType, {}, {}, build);
   }
 };
 
@@ -248,37 +243,31 @@ struct ImageAffineGridOpConversion
     : public TensorOpConversion<ImageAffineGridOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ImageAffineGridOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     Type elementType = type.getElementType();
     if (!isa<FloatType>(elementType))
-      return rewriter.notifyMatchFailure(op, "positions are floats");
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
+      return b.notifyMatchFailure("positions are floats");
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     sizes.pop_back();
     for (int64_t extent : op.getTargetShape())
-      sizes.push_back(rewriter.getIndexAttr(extent));
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
-      IndexArithmetic i(b, loc);
-      ScalarBuilder s(b, loc, elementType);
+      sizes.push_back(b.getIndexAttr(extent));
+    auto build = [&](ValueRange at, ValueRange) -> Value {
+      ScalarBuilder s(b, elementType);
       auto position = [&](int64_t dim) {
         double span = static_cast<double>(op.getTargetShape()[dim] - 1);
         Value step = s.constant((2.0 - 1e-7) / span);
-        Value index = i.toElement(at[2 + dim], elementType);
+        Value index = b.toElement(at[2 + dim], elementType);
         return s.add(s.constant(-1), s.mul(index, step));
       };
       auto factor = [&](int64_t column) -> Value {
-        return tensor::ExtractOp::create(
-            b, loc, data, ValueRange{at[0], at[1], i.constant(column)});
+        return b.extract(data, {at[0], at[1], b.index(column)});
       };
       Value x = position(1), y = position(0);
       Value sum = s.add(s.mul(factor(0), x), s.mul(factor(1), y));
       return s.add(sum, factor(2));
     };
-    return buildIndexed(rewriter, loc, sizes, elementType, {}, {}, build);
+    return buildIndexed(b, sizes, elementType, {}, {}, build);
   }
 };
 
@@ -291,21 +280,18 @@ struct NNDeformableConv2dOpConversion
     : public TensorOpConversion<NNDeformableConv2dOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(NNDeformableConv2dOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     if (op.getGroups() != 1)
-      return rewriter.notifyMatchFailure(op, "the convolution has groups");
-    Location loc = op.getLoc();
+      return b.notifyMatchFailure("the convolution has groups");
     Value weight = adaptor.getWeight();
     // linalg does not accept windows of a result without elements.
     if (llvm::is_contained(type.getShape(), 0))
-      return tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                     type.getElementType())
+      return tensor::EmptyOp::create(b, type.getShape(), type.getElementType())
           .getResult();
-    Value pixels = buildPixels(op, adaptor, rewriter);
+    Value pixels = buildPixels(op, adaptor, b);
     // Loops: those of the result, then channels and the kernel.
     bool isLast = op.getDataLayout() == "NHWC";
-    MLIRContext *context = rewriter.getContext();
+    MLIRContext *context = b.getContext();
     AffineExpr n, o, y, x, c, h, w;
     if (isLast)
       bindDims(context, n, y, x, o, c, h, w);
@@ -317,10 +303,8 @@ struct NNDeformableConv2dOpConversion
     SmallVector<utils::IteratorType> iterators(4,
                                                utils::IteratorType::parallel);
     iterators.append(3, utils::IteratorType::reduction);
-    SmallVector<OpFoldResult> windows =
-        tensor::getMixedSizes(rewriter, loc, pixels);
-    OpFoldResult channels =
-        tensor::getMixedSize(rewriter, loc, weight, isLast ? 3 : 0);
+    SmallVector<OpFoldResult> windows = b.getSizes(pixels);
+    OpFoldResult channels = b.getSize(weight, isLast ? 3 : 0);
     SmallVector<OpFoldResult> sizes =
         isLast ? SmallVector<OpFoldResult>{windows[0], windows[4], windows[5],
                                            channels}
@@ -328,12 +312,12 @@ struct NNDeformableConv2dOpConversion
                                            windows[5]};
     Type elementType = getElementTypeOrSelf(op.getType());
     return buildContraction(
-        rewriter, loc,
+        b,
         {pixels, getElementTypeOrSelf(op.getData().getType()),
          map({n, c, h, w, y, x})},
         {weight, getElementTypeOrSelf(op.getWeight().getType()),
          isLast ? map({h, w, c, o}) : map({o, c, h, w})},
-        rewriter.getMultiDimIdentityMap(7).getMajorSubMap(4), iterators, sizes,
+        b.getMultiDimIdentityMap(7).getMajorSubMap(4), iterators, sizes,
         elementType,
         RankedTensorType::get(decomposeMixedValues(sizes).first,
                               type.getElementType()));
@@ -343,14 +327,12 @@ private:
   /// The pixel of each channel for each element of the window at each place:
   /// (batch, channel, row and column of the window, row and column).
   static Value buildPixels(NNDeformableConv2dOp op, OpAdaptor adaptor,
-                           OpBuilder &b) {
-    Location loc = op.getLoc();
+                           Emitter &b) {
     Value data = adaptor.getData(), offset = adaptor.getOffset();
     bool isLast = op.getDataLayout() == "NHWC";
-    SmallVector<OpFoldResult> images = tensor::getMixedSizes(b, loc, data),
-                              places = tensor::getMixedSizes(b, loc, offset),
-                              kernel = tensor::getMixedSizes(
-                                  b, loc, adaptor.getWeight());
+    SmallVector<OpFoldResult> images = b.getSizes(data),
+                              places = b.getSizes(offset),
+                              kernel = b.getSizes(adaptor.getWeight());
     OpFoldResult channels = images[isLast ? 3 : 1];
     SmallVector<OpFoldResult> sizes{images[0],
                                     channels,
@@ -359,39 +341,37 @@ private:
                                     places[isLast ? 1 : 2],
                                     places[isLast ? 2 : 3]};
     Type elementType = getElementTypeOrSelf(data.getType());
-    OpFoldResult perPart = divideExtents(
-        b, loc, channels, b.getIndexAttr(op.getDeformableGroups()));
+    OpFoldResult perPart =
+        b.divSizes(channels, b.getIndexAttr(op.getDeformableGroups()));
     ArrayRef<int64_t> padding = op.getPadding();
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
+    auto build = [&](ValueRange at, ValueRange) -> Value {
       int64_t first = isLast ? 1 : 2;
       SmallVector<int64_t> dims{first, first + 1};
-      PixelBuilder pixels(b, loc, data, elementType, dims);
+      PixelBuilder pixels(b, data, elementType, dims);
       ScalarBuilder &f = pixels.f;
-      IndexArithmetic &i = pixels.i;
+      Emitter &b = pixels.b;
       auto order = [&](Value channel, Value row, Value column) {
         return isLast ? SmallVector<Value>{at[0], row, column, channel}
                       : SmallVector<Value>{at[0], channel, row, column};
       };
       // The number of the element among those of all parts of the channels.
-      Value height = getIndexValue(b, loc, sizes[2]);
-      Value width = getIndexValue(b, loc, sizes[3]);
-      Value element = i.div(at[1], getIndexValue(b, loc, perPart));
-      element = i.add(i.mul(element, height), at[2]);
-      element = i.add(i.mul(element, width), at[3]);
+      Value height = b.index(sizes[2]);
+      Value width = b.index(sizes[3]);
+      Value element = b.div(at[1], b.index(perPart));
+      element = b.add(b.mul(element, height), at[2]);
+      element = b.add(b.mul(element, width), at[3]);
       SmallVector<Value> positions;
-      Value isInside = i.isTrue();
+      Value isInside = b.isTrue();
       for (int64_t axis = 0; axis < 2; ++axis) {
-        Value start = i.add(i.mul(at[4 + axis], op.getStrides()[axis]),
-                            i.mul(at[2 + axis], op.getDilation()[axis]));
-        start = i.sub(start, padding[padding.size() == 1 ? 0 : axis]);
-        Value moved = tensor::ExtractOp::create(
-            b, loc, offset,
-            order(i.add(i.mul(element, 2), axis), at[4], at[5]));
-        moved = ScalarBuilder(b, loc, elementType).cast(moved, f.getType());
-        Value position = f.add(i.toElement(start, f.getType()), moved);
-        isInside = i.both(isInside, f.ge(position, f.zero()));
-        isInside = i.both(isInside, f.lt(position, pixels.getExtent(axis)));
+        Value start = b.add(b.mul(at[4 + axis], op.getStrides()[axis]),
+                            b.mul(at[2 + axis], op.getDilation()[axis]));
+        start = b.sub(start, padding[padding.size() == 1 ? 0 : axis]);
+        Value moved = b.extract(
+            offset, order(b.add(b.mul(element, 2), axis), at[4], at[5]));
+        moved = b.scalar(elementType).cast(moved, f.getType());
+        Value position = f.add(b.toElement(start, f.getType()), moved);
+        isInside = b.both(isInside, f.ge(position, f.zero()));
+        isInside = b.both(isInside, f.lt(position, pixels.getExtent(axis)));
         positions.push_back(position);
       }
       // Weights of what is far outside would be infinite.
@@ -401,7 +381,7 @@ private:
       pixel = f.select(isInside, pixel, f.zero());
       return f.cast(pixel, elementType);
     };
-    return buildIndexed(b, loc, sizes, elementType, {}, {}, build);
+    return buildIndexed(b, sizes, elementType, {}, {}, build);
   }
 };
 
@@ -417,20 +397,17 @@ struct RoiBounds {
 } // namespace
 
 /// The region in row `row` of `rois`, times `scale`.
-static RoiBounds loadRegion(PixelBuilder &pixels, OpBuilder &b, Location loc,
-                            Value rois, Value row, Value batches,
-                            double scale) {
+static RoiBounds loadRegion(PixelBuilder &pixels, Emitter &b, Value rois,
+                            Value row, Value batches, double scale) {
   ScalarBuilder &f = pixels.f;
   Type elementType = getElementTypeOrSelf(rois.getType());
   auto load = [&](int64_t column) -> Value {
-    Value element = tensor::ExtractOp::create(
-        b, loc, rois, ValueRange{row, createIndex(b, loc, column)});
-    return ScalarBuilder(b, loc, elementType).cast(element, f.getType());
+    Value element = b.extract(rois, {row, b.index(column)});
+    return ScalarBuilder(b, elementType).cast(element, f.getType());
   };
   Value factor = f.constant(scale);
   RoiBounds region;
-  region.batch =
-      pixels.i.clamp(pixels.i.fromElement(load(0), f.getType()), batches);
+  region.batch = b.clamp(b.fromElement(load(0), f.getType()), batches);
   // Rows are the second and the fourth number.
   for (int64_t column : {2, 1})
     region.begin.push_back(f.mul(load(column), factor));
@@ -441,10 +418,10 @@ static RoiBounds loadRegion(PixelBuilder &pixels, OpBuilder &b, Location loc,
 
 /// Makes the sizes of an image those of the fields of regions `rois`, `pooled`
 /// of each, whose rows are dimension `first`.
-static void setRegionSizes(OpBuilder &b, Location loc, Value rois,
-                           int64_t first, ArrayRef<int64_t> pooled,
+static void setRegionSizes(Emitter &b, Value rois, int64_t first,
+                           ArrayRef<int64_t> pooled,
                            SmallVectorImpl<OpFoldResult> &sizes) {
-  sizes[0] = tensor::getMixedSize(b, loc, rois, 0);
+  sizes[0] = b.getSize(rois, 0);
   for (int64_t axis = 0; axis < 2; ++axis)
     sizes[first + axis] = b.getIndexAttr(pooled[axis]);
 }
@@ -456,29 +433,25 @@ struct VisionRoiAlignOpConversion
     : public TensorOpConversion<VisionRoiAlignOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(VisionRoiAlignOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData(), rois = adaptor.getRois();
     int64_t first = op.getLayout().find('H');
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
-    Value batches = getIndexValue(rewriter, loc, sizes[0]);
-    setRegionSizes(rewriter, loc, rois, first, op.getPooledSize(), sizes);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
+    Value batches = b.index(sizes[0]);
+    setRegionSizes(b, rois, first, op.getPooledSize(), sizes);
     Type elementType = type.getElementType();
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
+    auto build = [&](ValueRange at, ValueRange) -> Value {
       SmallVector<int64_t> dims{first, first + 1};
-      PixelBuilder pixels(b, loc, data, elementType, dims);
-      RoiBounds region = loadRegion(pixels, b, loc, rois, at[0], batches,
+      PixelBuilder pixels(b, data, elementType, dims);
+      RoiBounds region = loadRegion(pixels, b, rois, at[0], batches,
                                     op.getSpatialScale().convertToDouble());
       SmallVector<Value> others(at);
       others[0] = region.batch;
-      Value result = buildField(op, pixels, b, loc, region, others,
+      Value result = buildField(op, pixels, region, others,
                                 {at[first], at[first + 1]}, batches);
       return pixels.f.cast(result, elementType);
     };
-    return buildIndexed(rewriter, loc, sizes, elementType, {}, {}, build);
+    return buildIndexed(b, sizes, elementType, {}, {}, build);
   }
 
 private:
@@ -491,79 +464,70 @@ private:
   static Samples getSamples(VisionRoiAlignOp op, PixelBuilder &pixels,
                             const RoiBounds &region, size_t axis, Value field) {
     ScalarBuilder &f = pixels.f;
-    IndexArithmetic &i = pixels.i;
+    Emitter &b = pixels.b;
     Value pooled = f.constant(static_cast<double>(op.getPooledSize()[axis]));
     Value extent = f.max(f.sub(region.end[axis], region.begin[axis]), f.one());
     Value size = f.div(extent, pooled);
     int64_t ratio = op.getSampleRatio();
-    Value count = ratio > 0 ? i.constant(ratio)
-                            : i.min(i.fromElement(f.ceil(size), f.getType()),
-                                    i.constant(INT32_MAX));
+    Value count = ratio > 0 ? b.index(ratio)
+                            : b.min(b.fromElement(f.ceil(size), f.getType()),
+                                    b.index(INT32_MAX));
     Samples result;
     result.count = count;
     result.start =
-        f.add(region.begin[axis], f.mul(i.toElement(field, f.getType()), size));
-    result.step = f.div(size, i.toElement(count, f.getType()));
+        f.add(region.begin[axis], f.mul(b.toElement(field, f.getType()), size));
+    result.step = f.div(size, b.toElement(count, f.getType()));
     // Other samples are more than 1 outside of the image. Conversions saturate,
     // and NaN becomes 0.
     auto limit = [&](Value edge, int64_t margin) {
       Value number = f.div(f.sub(edge, result.start), result.step);
       number = f.max(f.min(number, f.constant(INT32_MAX)), f.constant(-8));
-      return i.add(i.fromElement(number, f.getType()), margin);
+      return b.add(b.fromElement(number, f.getType()), margin);
     };
-    result.begin = i.max(limit(f.constant(-1), -2), i.constant(0));
-    result.end = i.min(limit(pixels.getExtent(axis), 2), count);
+    result.begin = b.max(limit(f.constant(-1), -2), b.index(0));
+    result.end = b.min(limit(pixels.getExtent(axis), 2), count);
     return result;
   }
 
   static Value buildField(VisionRoiAlignOp op, PixelBuilder &pixels,
-                          OpBuilder &b, Location loc, const RoiBounds &region,
-                          ArrayRef<Value> others, std::array<Value, 2> field,
-                          Value batches) {
+                          const RoiBounds &region, ArrayRef<Value> others,
+                          std::array<Value, 2> field, Value batches) {
     bool isMax = op.getMode() == "max";
     ScalarBuilder &f = pixels.f;
-    IndexArithmetic &i = pixels.i;
+    Emitter &b = pixels.b;
     std::array<Samples, 2> samples = {
         getSamples(op, pixels, region, 0, field[0]),
         getSamples(op, pixels, region, 1, field[1])};
     // No batch has no pixels.
-    samples[0].end = i.select(i.isEqual(batches, i.constant(0)), i.constant(0),
-                              samples[0].end);
-    auto position = [&](OpBuilder &b, size_t axis, Value k) {
-      ScalarBuilder f(b, loc, pixels.getType());
-      Value at = f.add(IndexArithmetic(b, loc).toElement(k, f.getType()),
-                       f.constant(0.5));
+    samples[0].end =
+        b.select(b.isEqual(batches, b.index(0)), b.index(0), samples[0].end);
+    auto position = [&](size_t axis, Value k) {
+      Value at = f.add(b.toElement(k, f.getType()), f.constant(0.5));
       return f.add(samples[axis].start, f.mul(at, samples[axis].step));
     };
     Value first = isMax ? f.lowest() : f.zero();
-    auto rows = [&](OpBuilder &b, Location loc, Value row,
-                    ValueRange carried) -> SmallVector<Value> {
-      Value y = position(b, 0, row);
-      auto columns = [&](OpBuilder &b, Location loc, Value column,
+    auto rows = [&](Value row, ValueRange carried) -> SmallVector<Value> {
+      Value y = position(0, row);
+      auto columns = [&](Value column,
                          ValueRange carried) -> SmallVector<Value> {
-        PixelBuilder inner = pixels.at(b, loc);
-        Value x = position(b, 1, column);
-        Value sample = buildSample(inner, others, {y, x});
-        return {isMax ? inner.f.max(carried[0], sample)
-                      : inner.f.add(carried[0], sample)};
+        Value x = position(1, column);
+        Value sample = buildSample(pixels, others, {y, x});
+        return {isMax ? f.max(carried[0], sample) : f.add(carried[0], sample)};
       };
-      return buildLoop(b, loc, samples[1].begin, samples[1].end, carried,
-                       columns);
+      return b.loop(samples[1].begin, samples[1].end, carried, columns);
     };
-    Value sum =
-        buildLoop(b, loc, samples[0].begin, samples[0].end, first, rows)[0];
-    Value count = i.mul(samples[0].count, samples[1].count);
-    Value taken = i.mul(samples[0].end, samples[1].end);
-    Value isNone = i.isLess(count, i.constant(1));
+    Value sum = b.loop(samples[0].begin, samples[0].end, first, rows)[0];
+    Value count = b.mul(samples[0].count, samples[1].count);
+    Value taken = b.mul(samples[0].end, samples[1].end);
+    Value isNone = b.isLess(count, b.index(1));
     if (!isMax) {
-      Value mean = f.div(sum, i.toElement(count, f.getType()));
+      Value mean = f.div(sum, b.toElement(count, f.getType()));
       return f.select(isNone, f.zero(), mean);
     }
     // Samples that have been left out count as 0.
     for (const Samples &axis : samples)
-      taken =
-          i.select(i.isEqual(axis.begin, i.constant(0)), taken, i.constant(0));
-    return f.select(i.isEqual(taken, count), f.select(isNone, f.zero(), sum),
+      taken = b.select(b.isEqual(axis.begin, b.index(0)), taken, b.index(0));
+    return f.select(b.isEqual(taken, count), f.select(isNone, f.zero(), sum),
                     f.max(sum, f.zero()));
   }
 
@@ -571,13 +535,13 @@ private:
   static Value buildSample(PixelBuilder &pixels, ArrayRef<Value> others,
                            std::array<Value, 2> at) {
     ScalarBuilder &f = pixels.f;
-    IndexArithmetic &i = pixels.i;
-    Value isInside = i.isTrue();
+    Emitter &b = pixels.b;
+    Value isInside = b.isTrue();
     SmallVector<Value> positions;
     for (auto [axis, position] : llvm::enumerate(at)) {
       Value extent = pixels.getExtent(axis);
-      isInside = i.both(isInside, f.ge(position, f.constant(-1)));
-      isInside = i.both(isInside, f.le(position, extent));
+      isInside = b.both(isInside, f.ge(position, f.constant(-1)));
+      isInside = b.both(isInside, f.le(position, extent));
       Value inside = f.min(f.max(position, f.zero()), f.sub(extent, f.one()));
       positions.push_back(inside);
     }
@@ -591,51 +555,46 @@ private:
 struct VisionRoiPoolOpConversion : public TensorOpConversion<VisionRoiPoolOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(VisionRoiPoolOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData(), rois = adaptor.getRois();
     int64_t first = op.getLayout().find('H');
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
-    Value batches = getIndexValue(rewriter, loc, sizes[0]);
-    setRegionSizes(rewriter, loc, rois, first, op.getPooledSize(), sizes);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
+    Value batches = b.index(sizes[0]);
+    setRegionSizes(b, rois, first, op.getPooledSize(), sizes);
     Type elementType = type.getElementType();
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
+    auto build = [&](ValueRange at, ValueRange) -> Value {
       SmallVector<int64_t> dims{first, first + 1};
-      PixelBuilder pixels(b, loc, data, elementType, dims);
-      RoiBounds region = loadRegion(pixels, b, loc, rois, at[0], batches,
+      PixelBuilder pixels(b, data, elementType, dims);
+      RoiBounds region = loadRegion(pixels, b, rois, at[0], batches,
                                     op.getSpatialScale().convertToDouble());
-      IndexArithmetic &i = pixels.i;
-      ScalarBuilder s(b, loc, elementType);
+      Emitter &b = pixels.b;
+      ScalarBuilder s(b, elementType);
       SmallVector<Value> begins, ends;
-      Value hasPixels = i.isLess(i.constant(0), batches);
+      Value hasPixels = b.isLess(b.index(0), batches);
       for (int64_t axis = 0; axis < 2; ++axis) {
         auto [begin, end] =
             getField(op, pixels, region, axis, at[first + axis]);
-        hasPixels = i.both(hasPixels, i.isLess(begin, end));
+        hasPixels = b.both(hasPixels, b.isLess(begin, end));
         begins.push_back(begin);
         ends.push_back(end);
       }
-      ends[0] = i.select(hasPixels, ends[0], begins[0]);
-      auto rows = [&](OpBuilder &b, Location loc, Value row,
-                      ValueRange carried) -> SmallVector<Value> {
-        auto columns = [&](OpBuilder &b, Location loc, Value column,
+      ends[0] = b.select(hasPixels, ends[0], begins[0]);
+      auto rows = [&](Value row, ValueRange carried) -> SmallVector<Value> {
+        auto columns = [&](Value column,
                            ValueRange carried) -> SmallVector<Value> {
           SmallVector<Value> place(at);
           place[0] = region.batch;
           place[first] = row;
           place[first + 1] = column;
-          Value pixel = tensor::ExtractOp::create(b, loc, data, place);
-          return {ScalarBuilder(b, loc, elementType).max(carried[0], pixel)};
+          Value pixel = b.extract(data, place);
+          return {b.scalar(elementType).max(carried[0], pixel)};
         };
-        return buildLoop(b, loc, begins[1], ends[1], carried, columns);
+        return b.loop(begins[1], ends[1], carried, columns);
       };
-      Value most = buildLoop(b, loc, begins[0], ends[0], s.lowest(), rows)[0];
+      Value most = b.loop(begins[0], ends[0], s.lowest(), rows)[0];
       return s.select(hasPixels, most, s.zero());
     };
-    return buildIndexed(rewriter, loc, sizes, elementType, {}, {}, build);
+    return buildIndexed(b, sizes, elementType, {}, {}, build);
   }
 
 private:
@@ -645,27 +604,27 @@ private:
                                           const RoiBounds &region, size_t axis,
                                           Value field) {
     ScalarBuilder &f = pixels.f;
-    IndexArithmetic &i = pixels.i;
+    Emitter &b = pixels.b;
     // In the range of i32, so that sums do not overflow.
     auto round = [&](Value x) {
       x = f.max(f.min(f.round(x), f.constant(INT32_MAX)),
                 f.constant(INT32_MIN));
-      return i.fromElement(x, f.getType());
+      return b.fromElement(x, f.getType());
     };
     Value begin = round(region.begin[axis]), end = round(region.end[axis]);
-    Value extent = i.max(i.add(i.sub(end, begin), 1), i.constant(1));
+    Value extent = b.max(b.add(b.sub(end, begin), 1), b.index(1));
     Value size =
-        f.div(i.toElement(extent, f.getType()),
+        f.div(b.toElement(extent, f.getType()),
               f.constant(static_cast<double>(op.getPooledSize()[axis])));
     // Against rounding errors, as in TVM.
     Value epsilon = f.constant(1e-5);
     Value first =
-        f.floor(f.add(f.mul(i.toElement(field, f.getType()), size), epsilon));
+        f.floor(f.add(f.mul(b.toElement(field, f.getType()), size), epsilon));
     Value last = f.ceil(
-        f.sub(f.mul(i.toElement(i.add(field, 1), f.getType()), size), epsilon));
+        f.sub(f.mul(b.toElement(b.add(field, 1), f.getType()), size), epsilon));
     auto limit = [&](Value x) {
-      Value at = i.add(i.fromElement(x, f.getType()), begin);
-      return i.min(i.max(at, i.constant(0)), pixels.getSize(axis));
+      Value at = b.add(b.fromElement(x, f.getType()), begin);
+      return b.min(b.max(at, b.index(0)), pixels.getSize(axis));
     };
     return {limit(first), limit(last)};
   }
