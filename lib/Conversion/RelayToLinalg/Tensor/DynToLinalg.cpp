@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Broadcast.h"
-#include "../Builders/ExtentBuilder.h"
+#include "../Builders/SizeBuilder.h"
 #include "../Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 
@@ -25,19 +25,15 @@ template <typename OpT, int value>
 struct DynFilledOpConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ExtentBuilder e(rewriter, op);
+                         RankedTensorType type, Emitter &b) const override {
+    SizeBuilder e(b, op);
     SmallVector<OpFoldResult> sizes =
         e.makeSizes(e.readAll(adaptor.getTarget(), op.getTarget().getType()),
                     type.getElementType());
-    ScalarBuilder scalar(rewriter, op.getLoc(),
-                         getElementTypeOrSelf(op.getType()));
+    ScalarBuilder scalar(b, getElementTypeOrSelf(op.getType()));
     Value element = scalar.constant(value);
-    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
-                                          element.getType());
-    return linalg::FillOp::create(rewriter, op.getLoc(), element, empty)
-        .getResult(0);
+    Value empty = tensor::EmptyOp::create(b, sizes, element.getType());
+    return linalg::FillOp::create(b, element, empty).getResult(0);
   }
 };
 
@@ -45,12 +41,12 @@ struct DynFilledOpConversion : public TensorOpConversion<OpT> {
 struct DynFullOpConversion : public TensorOpConversion<DynFullOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynFullOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ExtentBuilder e(rewriter, op);
+                         Emitter &b) const override {
+    SizeBuilder e(b, op);
     SmallVector<OpFoldResult> sizes =
         e.makeSizes(e.readAll(adaptor.getTarget(), op.getTarget().getType()),
                     type.getElementType());
-    return buildFillFrom(rewriter, op.getLoc(), adaptor.getFillValue(),
+    return buildFillFrom(b, adaptor.getFillValue(),
                          getElementTypeOrSelf(op.getFillValue().getType()),
                          getElementTypeOrSelf(op.getType()), sizes, type);
   }
@@ -61,30 +57,26 @@ struct DynBroadcastToOpConversion
     : public TensorOpConversion<DynBroadcastToOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynBroadcastToOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ExtentBuilder e(rewriter, op);
-    Value data = adaptor.getData(), one = e.constant(1);
+                         RankedTensorType type, Emitter &b) const override {
+    SizeBuilder e(b, op);
+    Value data = adaptor.getData(), one = b.index(1);
     SmallVector<Value> target =
         e.readAll(adaptor.getTarget(), op.getTarget().getType());
-    SmallVector<Value> extents = e.getExtents(data);
+    SmallVector<Value> extents = b.getDims(data);
     for (auto [extent, size] :
          llvm::zip_equal(extents, ArrayRef(target).take_back(extents.size()))) {
-      Value fits =
-          arith::OrIOp::create(rewriter, op.getLoc(), e.isEqual(extent, one),
-                               e.isEqual(extent, size));
+      Value fits = arith::OrIOp::create(b, b.isEqual(extent, one),
+                                        b.isEqual(extent, size));
       e.require(fits, "data that broadcasts to the shape");
     }
     return buildIndexed(
-        rewriter, op.getLoc(), e.makeSizes(target, type.getElementType()),
-        type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
-          IndexArithmetic i(b, loc);
+        b, e.makeSizes(target, type.getElementType()), type.getElementType(),
+        {}, {}, [&](ValueRange at, ValueRange) {
           SmallVector<Value> position;
           for (auto [extent, index] :
                llvm::zip_equal(extents, at.take_back(extents.size())))
-            position.push_back(i.min(index, i.sub(extent, one)));
-          return tensor::ExtractOp::create(b, loc, data, position).getResult();
+            position.push_back(b.min(index, b.sub(extent, one)));
+          return b.extract(data, position);
         });
   }
 };
@@ -93,37 +85,36 @@ struct DynBroadcastToOpConversion
 struct DynTileOpConversion : public TensorOpConversion<DynTileOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynTileOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ExtentBuilder e(rewriter, op);
-    Value data = adaptor.getData(), one = e.constant(1);
+                         Emitter &b) const override {
+    SizeBuilder e(b, op);
+    Value data = adaptor.getData(), one = b.index(1);
     SmallVector<Value> counts =
         e.readAll(adaptor.getRepetitions(), op.getRepetitions().getType());
     // A larger factor gives no tensor in memory.
-    Value most = e.constant(std::numeric_limits<int32_t>::max());
+    Value most = b.index(std::numeric_limits<int32_t>::max());
     for (Value count : counts)
       e.require(
-          e.both(e.isLessOrEqual(one, count), e.isLessOrEqual(count, most)),
+          b.both(b.isLessOrEqual(one, count), b.isLessOrEqual(count, most)),
           "repetitions in [1, 2147483647]");
-    SmallVector<Value> extents = e.getExtents(data);
+    SmallVector<Value> extents = b.getDims(data);
     size_t rank = type.getRank();
     SmallVector<Value> sizes(rank - extents.size(), one);
     llvm::append_range(sizes, extents);
     // The limit holds for each size, so that products do not overflow.
-    Value limit = e.constant(int64_t(1) << 31);
+    Value limit = b.index(int64_t(1) << 31);
     for (auto [size, count] : llvm::zip_equal(
              MutableArrayRef(sizes).take_back(counts.size()), counts)) {
-      e.require(e.isLess(size, limit), "sizes of less than 2^31");
-      size = e.mul(size, count);
+      e.require(b.isLess(size, limit), "sizes of less than 2^31");
+      size = b.mul(size, count);
     }
     return buildIndexed(
-        rewriter, op.getLoc(), e.makeSizes(sizes, type.getElementType()),
-        type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+        b, e.makeSizes(sizes, type.getElementType()), type.getElementType(), {},
+        {}, [&](ValueRange at, ValueRange) {
           SmallVector<Value> position;
           for (auto [extent, index] :
                llvm::zip_equal(extents, at.take_back(extents.size())))
-            position.push_back(arith::RemUIOp::create(b, loc, index, extent));
-          return tensor::ExtractOp::create(b, loc, data, position).getResult();
+            position.push_back(arith::RemUIOp::create(b, index, extent));
+          return b.extract(data, position);
         });
   }
 };
@@ -132,43 +123,41 @@ struct DynTileOpConversion : public TensorOpConversion<DynTileOp> {
 struct DynReshapeOpConversion : public TensorOpConversion<DynReshapeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynReshapeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ExtentBuilder e(rewriter, op);
-    Location loc = op.getLoc();
-    SmallVector<Value> extents = e.getExtents(adaptor.getData());
+                         RankedTensorType type, Emitter &b) const override {
+    SizeBuilder e(b, op);
+    SmallVector<Value> extents = b.getDims(adaptor.getData());
     SmallVector<Value> codes =
         e.readAll(adaptor.getTarget(), op.getTarget().getType());
-    Value zero = e.constant(0), one = e.constant(1), minusOne = e.constant(-1);
+    Value zero = b.index(0), one = b.index(1), minusOne = b.index(-1);
     Value total = one, known = one, numInferred = zero;
     for (Value extent : extents)
-      total = e.mul(total, extent);
+      total = b.mul(total, extent);
     SmallVector<Value> isInferred;
     for (auto [i, code] : llvm::enumerate(codes)) {
-      e.require(e.isLessOrEqual(minusOne, code), "sizes, 0 and -1 in target");
+      e.require(b.isLessOrEqual(minusOne, code), "sizes, 0 and -1 in target");
       if (!op.getAllowzero()) {
-        Value isZero = e.isEqual(code, zero);
+        Value isZero = b.isEqual(code, zero);
         if (i < extents.size())
-          code = e.select(isZero, extents[i], code);
+          code = b.select(isZero, extents[i], code);
         else
-          e.require(e.isLess(e.select(isZero, one, zero), one),
+          e.require(b.isLess(b.select(isZero, one, zero), one),
                     "a dimension of data for 0 in target");
       }
-      isInferred.push_back(e.isEqual(code, minusOne));
+      isInferred.push_back(b.isEqual(code, minusOne));
       numInferred =
-          e.select(isInferred.back(), e.add(numInferred, one), numInferred);
-      known = e.mul(known, e.select(isInferred.back(), one, code));
+          b.select(isInferred.back(), b.add(numInferred, one), numInferred);
+      known = b.mul(known, b.select(isInferred.back(), one, code));
     }
-    e.require(e.isLessOrEqual(numInferred, one), "-1 at most once in target");
-    Value divisor = e.max(known, one);
-    Value inferred = arith::DivSIOp::create(rewriter, loc, total, divisor);
+    e.require(b.isLessOrEqual(numInferred, one), "-1 at most once in target");
+    Value divisor = b.max(known, one);
+    Value inferred = arith::DivSIOp::create(b, total, divisor);
     Value product = one;
     for (auto [code, infers] : llvm::zip_equal(codes, isInferred)) {
-      code = e.select(infers, inferred, code);
-      product = e.mul(product, code);
+      code = b.select(infers, inferred, code);
+      product = b.mul(product, code);
     }
-    e.require(e.isEqual(product, total), "as many elements as data has");
-    return buildReshape(rewriter, loc, adaptor.getData(),
+    e.require(b.isEqual(product, total), "as many elements as data has");
+    return buildReshape(b, adaptor.getData(),
                         e.makeSizes(codes, type.getElementType()));
   }
 };
@@ -177,37 +166,34 @@ struct DynReshapeOpConversion : public TensorOpConversion<DynReshapeOp> {
 struct DynSqueezeOpConversion : public TensorOpConversion<DynSqueezeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynSqueezeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ExtentBuilder e(rewriter, op);
-    Value data = adaptor.getData(), zero = e.constant(0), one = e.constant(1);
-    SmallVector<Value> extents = e.getExtents(data);
-    Value rank = e.constant(extents.size());
+                         RankedTensorType type, Emitter &b) const override {
+    SizeBuilder e(b, op);
+    Value data = adaptor.getData(), zero = b.index(0), one = b.index(1);
+    SmallVector<Value> extents = b.getDims(data);
+    Value rank = b.index(extents.size());
     SmallVector<Value> axes =
         e.readAll(adaptor.getAxes(), op.getAxes().getType());
     // How many dimensions before each are kept tells its place.
     SmallVector<Value> sizes(type.getRank(), one);
     Value numKept = zero;
     for (auto [dim, extent] : llvm::enumerate(extents)) {
-      Value isRemoved =
-          arith::ConstantIntOp::create(rewriter, op.getLoc(), 0, 1);
+      Value isRemoved = arith::ConstantIntOp::create(b, 0, 1);
       for (Value axis : axes) {
-        Value wrapped = e.select(e.isLess(axis, zero), e.add(axis, rank), axis);
-        isRemoved = arith::OrIOp::create(rewriter, op.getLoc(), isRemoved,
-                                         e.isEqual(wrapped, e.constant(dim)));
+        Value wrapped = b.select(b.isLess(axis, zero), b.add(axis, rank), axis);
+        isRemoved = arith::OrIOp::create(b, isRemoved,
+                                         b.isEqual(wrapped, b.index(dim)));
       }
-      e.require(e.isEqual(e.select(isRemoved, extent, one), one),
+      e.require(b.isEqual(b.select(isRemoved, extent, one), one),
                 "removed dimensions of 1");
       for (auto [place, size] : llvm::enumerate(sizes)) {
-        Value isHere = e.isEqual(numKept, e.constant(place));
-        size = e.select(isRemoved, size, e.select(isHere, extent, size));
+        Value isHere = b.isEqual(numKept, b.index(place));
+        size = b.select(isRemoved, size, b.select(isHere, extent, size));
       }
-      numKept = e.add(numKept, e.select(isRemoved, zero, one));
+      numKept = b.add(numKept, b.select(isRemoved, zero, one));
     }
-    e.require(e.isEqual(numKept, e.constant(type.getRank())),
+    e.require(b.isEqual(numKept, b.index(type.getRank())),
               "different axes in range");
-    return buildReshape(rewriter, op.getLoc(), data,
-                        e.makeSizes(sizes, type.getElementType()));
+    return buildReshape(b, data, e.makeSizes(sizes, type.getElementType()));
   }
 };
 
@@ -215,29 +201,27 @@ struct DynSqueezeOpConversion : public TensorOpConversion<DynSqueezeOp> {
 struct DynExpandDimsOpConversion : public TensorOpConversion<DynExpandDimsOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynExpandDimsOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ExtentBuilder e(rewriter, op);
-    Value data = adaptor.getData(), zero = e.constant(0), one = e.constant(1);
-    SmallVector<Value> extents = e.getExtents(data);
+                         RankedTensorType type, Emitter &b) const override {
+    SizeBuilder e(b, op);
+    Value data = adaptor.getData(), zero = b.index(0), one = b.index(1);
+    SmallVector<Value> extents = b.getDims(data);
     Value axis = e.readOne(adaptor.getAxis(), op.getAxis().getType());
-    Value rank = e.constant(extents.size());
-    axis = e.select(e.isLess(axis, zero), e.add(axis, e.add(rank, one)), axis);
-    e.require(e.both(e.isLessOrEqual(zero, axis), e.isLessOrEqual(axis, rank)),
+    Value rank = b.index(extents.size());
+    axis = b.select(b.isLess(axis, zero), b.add(axis, b.add(rank, one)), axis);
+    e.require(b.both(b.isLessOrEqual(zero, axis), b.isLessOrEqual(axis, rank)),
               "axis in range");
     SmallVector<Value> sizes;
     size_t count = op.getNumNewaxis();
     for (size_t dim = 0; dim < extents.size() + count; ++dim) {
       Value size = one;
       if (dim >= count)
-        size = e.select(e.isLessOrEqual(axis, e.constant(dim - count)),
+        size = b.select(b.isLessOrEqual(axis, b.index(dim - count)),
                         extents[dim - count], size);
       if (dim < extents.size())
-        size = e.select(e.isLess(e.constant(dim), axis), extents[dim], size);
+        size = b.select(b.isLess(b.index(dim), axis), extents[dim], size);
       sizes.push_back(size);
     }
-    return buildReshape(rewriter, op.getLoc(), data,
-                        e.makeSizes(sizes, type.getElementType()));
+    return buildReshape(b, data, e.makeSizes(sizes, type.getElementType()));
   }
 };
 
@@ -246,51 +230,47 @@ struct DynStridedSliceOpConversion
     : public TensorOpConversion<DynStridedSliceOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynStridedSliceOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
+                         RankedTensorType type, Emitter &b) const override {
     if (op.getAxes())
-      return rewriter.notifyMatchFailure(op, "it has axes");
-    ExtentBuilder e(rewriter, op);
-    Location loc = op.getLoc();
-    Value data = adaptor.getData(), zero = e.constant(0), one = e.constant(1);
+      return b.notifyMatchFailure("it has axes");
+    SizeBuilder e(b, op);
+    Value data = adaptor.getData(), zero = b.index(0), one = b.index(1);
     bool isSize = op.getSliceMode() == "size";
     SmallVector<IndexRange> ranges;
     SmallVector<Value> sizes;
-    for (auto [dim, extent] : llvm::enumerate(e.getExtents(data))) {
-      Value begin = e.readAt(adaptor.getFirst(), op.getFirst().getType(), dim);
-      Value end = e.readAt(adaptor.getLast(), op.getLast().getType(), dim);
-      Value stride = e.readAt(adaptor.getSteps(), op.getSteps().getType(), dim);
+    for (auto [dim, extent] : llvm::enumerate(b.getDims(data))) {
+      Value begin = b.readAt(adaptor.getFirst(), op.getFirst().getType(), dim);
+      Value end = b.readAt(adaptor.getLast(), op.getLast().getType(), dim);
+      Value stride = b.readAt(adaptor.getSteps(), op.getSteps().getType(), dim);
       if (stride)
-        e.require(arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ne,
-                                        stride, zero),
-                  "strides other than 0");
+        e.require(
+            arith::CmpIOp::create(b, arith::CmpIPredicate::ne, stride, zero),
+            "strides other than 0");
       if (isSize) {
-        std::tie(begin, end) = makeEnds(e, extent, begin, end);
+        std::tie(begin, end) = makeEnds(b, extent, begin, end);
         stride = Value();
       } else if (stride && !end) {
         // As in TVM, a range that runs downwards ends before element 0.
-        end = e.select(e.isLess(stride, zero), zero, extent);
+        end = b.select(b.isLess(stride, zero), zero, extent);
       }
-      IndexRange range = e.range(extent, begin, end, stride);
-      Value length = e.max(range.length, zero);
-      Value sum = e.add(length, e.sub(range.step, one));
+      IndexRange range = b.range(extent, begin, end, stride);
+      Value length = b.max(range.length, zero);
+      Value sum = b.add(length, b.sub(range.step, one));
       // The sum may exceed 64 bits, but not as an unsigned number.
-      sizes.push_back(arith::DivUIOp::create(rewriter, loc, sum, range.step));
+      sizes.push_back(arith::DivUIOp::create(b, sum, range.step));
       ranges.push_back(range);
     }
     return buildIndexed(
-        rewriter, loc, e.makeSizes(sizes, type.getElementType()),
-        type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
-          IndexArithmetic i(b, loc);
+        b, e.makeSizes(sizes, type.getElementType()), type.getElementType(), {},
+        {}, [&](ValueRange at, ValueRange) {
           SmallVector<Value> position;
           for (auto [index, range] : llvm::zip_equal(at, ranges)) {
-            Value distance = arith::MulIOp::create(b, loc, index, range.step);
-            position.push_back(i.select(range.isDownwards,
-                                        i.sub(range.begin, distance),
-                                        i.add(range.begin, distance)));
+            Value distance = arith::MulIOp::create(b, index, range.step);
+            position.push_back(b.select(range.isDownwards,
+                                        b.sub(range.begin, distance),
+                                        b.add(range.begin, distance)));
           }
-          return tensor::ExtractOp::create(b, loc, data, position).getResult();
+          return b.extract(data, position);
         });
   }
 
@@ -298,20 +278,20 @@ private:
   /// Return the positions that `size` elements from `begin` on lie between.
   /// A negative size reaches to the end. Positions are limited after the sum,
   /// as those of `strided_slice` are.
-  static std::pair<Value, Value> makeEnds(ExtentBuilder &e, Value extent,
-                                          Value begin, Value size) {
-    Value zero = e.constant(0);
+  static std::pair<Value, Value> makeEnds(Emitter &b, Value extent, Value begin,
+                                          Value size) {
+    Value zero = b.index(0);
     // The smallest number has no negation.
-    Value smallest = e.constant(-std::numeric_limits<int64_t>::max());
-    Value start = begin ? e.max(begin, smallest) : zero;
-    start = e.select(e.isLess(start, zero), e.add(start, extent), start);
-    start = e.min(start, extent);
+    Value smallest = b.index(-std::numeric_limits<int64_t>::max());
+    Value start = begin ? b.max(begin, smallest) : zero;
+    start = b.select(b.isLess(start, zero), b.add(start, extent), start);
+    start = b.min(start, extent);
     Value end = extent;
     if (size) {
-      end = e.add(start, e.min(size, e.sub(extent, start)));
-      end = e.select(e.isLess(size, zero), extent, e.max(end, zero));
+      end = b.add(start, b.min(size, b.sub(extent, start)));
+      end = b.select(b.isLess(size, zero), extent, b.max(end, zero));
     }
-    return {e.max(start, zero), end};
+    return {b.max(start, zero), end};
   }
 };
 
@@ -319,22 +299,21 @@ private:
 struct DynOneHotOpConversion : public TensorOpConversion<DynOneHotOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(DynOneHotOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    ExtentBuilder e(rewriter, op);
+                         RankedTensorType type, Emitter &b) const override {
+    SizeBuilder e(b, op);
     Value depth = e.readOne(adaptor.getLength(), op.getLength().getType());
-    e.require(e.isLessOrEqual(e.constant(1), depth), "a length of at least 1");
-    SmallVector<Value> sizes = e.getExtents(adaptor.getIndices());
+    e.require(b.isLessOrEqual(b.index(1), depth), "a length of at least 1");
+    SmallVector<Value> sizes = b.getDims(adaptor.getIndices());
     sizes.insert(sizes.begin() + wrapAxis(op.getAxis(), type.getRank()), depth);
     auto withType = [](Value converted, Value source) {
       return TypedTensor{converted, getElementTypeOrSelf(source.getType())};
     };
-    return buildOneHot(
-        rewriter, op.getLoc(), withType(adaptor.getIndices(), op.getIndices()),
-        withType(adaptor.getOnValue(), op.getOnValue()),
-        withType(adaptor.getOffValue(), op.getOffValue()),
-        wrapAxis(op.getAxis(), type.getRank()),
-        e.makeSizes(sizes, type.getElementType()), op.getDtype());
+    return buildOneHot(b, withType(adaptor.getIndices(), op.getIndices()),
+                       withType(adaptor.getOnValue(), op.getOnValue()),
+                       withType(adaptor.getOffValue(), op.getOffValue()),
+                       wrapAxis(op.getAxis(), type.getRank()),
+                       e.makeSizes(sizes, type.getElementType()),
+                       op.getDtype());
   }
 };
 } // namespace

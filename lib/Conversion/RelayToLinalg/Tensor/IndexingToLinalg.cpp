@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Builders/Broadcast.h"
-#include "../Builders/ExtentBuilder.h"
+#include "../Builders/SizeBuilder.h"
 #include "../Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
@@ -21,36 +21,34 @@ using namespace mlir::relay;
 
 /// `element` of Relay type `type`, an index limited to a dimension of size
 /// `extent`, or modulo it with `wraps`. Sizes of 0 give any index.
-static Value buildIndexInRange(OpBuilder &b, Location loc, Value element,
-                               Type type, Value extent, bool wraps) {
+static Value buildIndexInRange(Emitter &b, Value element, Type type,
+                               Value extent, bool wraps) {
   // i64 and ui64 hold the values of all others.
-  bool isUnsigned = ScalarBuilder(b, loc, type).isUnsigned();
+  bool isUnsigned = b.scalar(type).isUnsigned();
   if (!element.getType().isInteger(64))
-    element = isUnsigned
-                  ? arith::ExtUIOp::create(b, loc, b.getI64Type(), element)
-                        .getResult()
-                  : arith::ExtSIOp::create(b, loc, b.getI64Type(), element)
-                        .getResult();
-  Value position =
-      arith::IndexCastOp::create(b, loc, b.getIndexType(), element);
-  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-  Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    element =
+        isUnsigned
+            ? arith::ExtUIOp::create(b, b.getI64Type(), element).getResult()
+            : arith::ExtSIOp::create(b, b.getI64Type(), element).getResult();
+  Value position = arith::IndexCastOp::create(b, b.getIndexType(), element);
+  Value zero = b.index(0);
+  Value one = b.index(1);
   if (!wraps) {
-    Value last = arith::SubIOp::create(b, loc, extent, one);
+    Value last = arith::SubIOp::create(b, extent, one);
     if (isUnsigned)
-      return arith::MinUIOp::create(b, loc, position, last);
-    Value atMost = arith::MinSIOp::create(b, loc, position, last);
-    return arith::MaxSIOp::create(b, loc, atMost, zero);
+      return arith::MinUIOp::create(b, position, last);
+    Value atMost = arith::MinSIOp::create(b, position, last);
+    return arith::MaxSIOp::create(b, atMost, zero);
   }
   // The division must not trap for an empty tensor.
-  Value divisor = arith::MaxSIOp::create(b, loc, extent, one);
+  Value divisor = arith::MaxSIOp::create(b, extent, one);
   if (isUnsigned)
-    return arith::RemUIOp::create(b, loc, position, divisor);
-  Value rest = arith::RemSIOp::create(b, loc, position, divisor);
+    return arith::RemUIOp::create(b, position, divisor);
+  Value rest = arith::RemSIOp::create(b, position, divisor);
   Value isNegative =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, rest, zero);
-  Value sum = arith::AddIOp::create(b, loc, rest, divisor);
-  return arith::SelectOp::create(b, loc, isNegative, sum, rest);
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, rest, zero);
+  Value sum = arith::AddIOp::create(b, rest, divisor);
+  return arith::SelectOp::create(b, isNegative, sum, rest);
 }
 
 namespace {
@@ -58,50 +56,44 @@ namespace {
 struct StridedSliceOpConversion : public TensorOpConversion<StridedSliceOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(StridedSliceOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     auto dataType = cast<RankedTensorType>(data.getType());
     FailureOr<SmallVector<SliceDim>> dims = StridedSliceOp::resolve(
         std::nullopt, StridedSliceOp::Adaptor(op->getOperands(), op),
         dataType.getRank());
     if (failed(dims))
-      return rewriter.notifyMatchFailure(op, "the attributes are not valid");
+      return b.notifyMatchFailure("the attributes are not valid");
 
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> extents = b.getSizes(data);
     SmallVector<OpFoldResult> offsets, sizes, strides;
     bool isEmpty = false, isDownwards = false;
     for (auto [dim, extent] : llvm::zip_equal(*dims, extents)) {
-      auto [offset, size] = buildRange(rewriter, loc, dim, extent);
+      auto [offset, size] = buildRange(b, dim, extent);
       offsets.push_back(offset);
       sizes.push_back(size);
-      strides.push_back(rewriter.getIndexAttr(dim.stride));
+      strides.push_back(b.getIndexAttr(dim.stride));
       isEmpty |= isConstantIntValue(size, 0);
       isDownwards |= dim.stride < 0;
     }
     Value result;
     if (isEmpty)
-      result =
-          tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+      result = tensor::EmptyOp::create(b, sizes, type.getElementType());
     else if (!isDownwards)
-      result = tensor::ExtractSliceOp::create(rewriter, loc, data, offsets,
-                                              sizes, strides);
+      result = tensor::ExtractSliceOp::create(b, data, offsets, sizes, strides);
     else
       result = buildIndexed(
-          rewriter, loc, sizes, type.getElementType(), {}, {},
-          [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
+          b, sizes, type.getElementType(), {}, {},
+          [&](ValueRange indices, ValueRange) {
             SmallVector<Value> position;
             for (auto [index, offset, stride] :
                  llvm::zip_equal(indices, offsets, strides)) {
-              Value distance = b.createOrFold<arith::MulIOp>(
-                  loc, index, getIndexValue(b, loc, stride));
-              position.push_back(b.createOrFold<arith::AddIOp>(
-                  loc, getIndexValue(b, loc, offset), distance));
+              Value distance =
+                  b.createOrFold<arith::MulIOp>(index, b.index(stride));
+              position.push_back(
+                  b.createOrFold<arith::AddIOp>(b.index(offset), distance));
             }
-            return tensor::ExtractOp::create(b, loc, data, position)
-                .getResult();
+            return b.extract(data, position);
           });
     return result;
   }
@@ -109,10 +101,8 @@ struct StridedSliceOpConversion : public TensorOpConversion<StridedSliceOp> {
 private:
   /// Return the result of resolveSlice, at run time if the size is not known. A
   /// reversed range is empty.
-  static std::pair<OpFoldResult, OpFoldResult> buildRange(OpBuilder &b,
-                                                          Location loc,
-                                                          const SliceDim &dim,
-                                                          OpFoldResult extent) {
+  static std::pair<OpFoldResult, OpFoldResult>
+  buildRange(Emitter &b, const SliceDim &dim, OpFoldResult extent) {
     if (!dim.isSliced)
       return {b.getIndexAttr(0), extent};
     if (std::optional<int64_t> known = getConstantIntValue(extent)) {
@@ -120,32 +110,30 @@ private:
       return {b.getIndexAttr(range ? range->first : 0),
               b.getIndexAttr(range ? range->second : 0)};
     }
-    Value size = getIndexValue(b, loc, extent);
-    auto constant = [&](int64_t value) {
-      return arith::ConstantIndexOp::create(b, loc, value).getResult();
-    };
+    Value size = b.index(extent);
+    auto constant = [&](int64_t value) { return b.index(value); };
     bool isDownwards = dim.stride < 0;
     Value lowest = constant(isDownwards ? -1 : 0);
     Value highest =
-        isDownwards ? arith::SubIOp::create(b, loc, size, constant(1)) : size;
+        isDownwards ? arith::SubIOp::create(b, size, constant(1)) : size;
     auto limit = [&](int64_t value) {
       Value position = constant(value);
       if (value < 0)
-        position = arith::AddIOp::create(b, loc, position, size);
-      position = arith::MaxSIOp::create(b, loc, position, lowest);
-      return arith::MinSIOp::create(b, loc, position, highest).getResult();
+        position = arith::AddIOp::create(b, position, size);
+      position = arith::MaxSIOp::create(b, position, lowest);
+      return arith::MinSIOp::create(b, position, highest).getResult();
     };
     Value begin = limit(dim.begin), end = limit(dim.end);
-    Value distance = isDownwards ? arith::SubIOp::create(b, loc, begin, end)
-                                 : arith::SubIOp::create(b, loc, end, begin);
-    distance = arith::MaxSIOp::create(b, loc, distance, constant(0));
+    Value distance = isDownwards ? arith::SubIOp::create(b, begin, end)
+                                 : arith::SubIOp::create(b, end, begin);
+    distance = arith::MaxSIOp::create(b, distance, constant(0));
     // The negation of the smallest stride is 2^63 as an unsigned number.
     uint64_t step = isDownwards ? -static_cast<uint64_t>(dim.stride)
                                 : static_cast<uint64_t>(dim.stride);
     if (step == 1)
       return {begin, distance};
     Value count = arith::CeilDivUIOp::create(
-        b, loc, distance, constant(static_cast<int64_t>(step)));
+        b, distance, constant(static_cast<int64_t>(step)));
     return {begin, count};
   }
 };
@@ -154,27 +142,24 @@ private:
 struct TakeOpConversion : public TensorOpConversion<TakeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(TakeOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     Value data = adaptor.getData(), indices = adaptor.getIndices();
     auto dataType = cast<RankedTensorType>(data.getType());
     auto indicesType = cast<RankedTensorType>(indices.getType());
     int64_t axis = 0, batchDims = 0;
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> extents = b.getSizes(data);
     if (op.getAxis()) {
       // Attributes are read as unsigned.
       axis = wrapAxis(static_cast<int64_t>(*op.getAxis()), dataType.getRank());
       batchDims = op.getBatchDims();
     } else {
-      OpFoldResult count = multiplyAllExtents(rewriter, loc, extents);
-      data = buildReshape(rewriter, loc, data, count);
+      OpFoldResult count = b.mulAllSizes(extents);
+      data = buildReshape(b, data, count);
       extents = {count};
     }
     SmallVector<OpFoldResult> sizes =
         llvm::to_vector(ArrayRef(extents).take_front(axis));
-    SmallVector<OpFoldResult> indexSizes =
-        tensor::getMixedSizes(rewriter, loc, indices);
+    SmallVector<OpFoldResult> indexSizes = b.getSizes(indices);
     llvm::append_range(sizes, ArrayRef(indexSizes).drop_front(batchDims));
     llvm::append_range(sizes, ArrayRef(extents).drop_front(axis + 1));
 
@@ -182,20 +167,19 @@ struct TakeOpConversion : public TensorOpConversion<TakeOp> {
     SmallVector<AffineExpr> indexDims;
     for (int64_t i = 0; i < indicesType.getRank(); ++i)
       indexDims.push_back(
-          rewriter.getAffineDimExpr(i < batchDims ? i : axis + i - batchDims));
-    AffineMap map =
-        AffineMap::get(sizes.size(), 0, indexDims, rewriter.getContext());
+          b.getAffineDimExpr(i < batchDims ? i : axis + i - batchDims));
+    AffineMap map = AffineMap::get(sizes.size(), 0, indexDims, b.getContext());
     Type relayType = getElementTypeOrSelf(op.getData().getType());
     Type indexType = getElementTypeOrSelf(op.getIndices().getType());
     Value result = buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), indices, map,
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange elements) {
+        b, sizes, type.getElementType(), indices, map,
+        [&](ValueRange at, ValueRange elements) {
           SmallVector<Value> position(at.take_front(axis));
-          position.push_back(buildIndexInRange(
-              b, loc, elements[0], indexType,
-              getIndexValue(b, loc, extents[axis]), op.getMode() == "wrap"));
+          position.push_back(buildIndexInRange(b, elements[0], indexType,
+                                               b.index(extents[axis]),
+                                               op.getMode() == "wrap"));
           llvm::append_range(position, at.drop_front(axis + numIndexDims));
-          return buildGuardedExtract(b, loc, data, relayType, position,
+          return buildGuardedExtract(b, data, relayType, position,
                                      extents[axis]);
         });
     return result;
@@ -206,18 +190,14 @@ struct TakeOpConversion : public TensorOpConversion<TakeOp> {
 struct GatherNDOpConversion : public TensorOpConversion<GatherNDOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(GatherNDOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData(), indices = adaptor.getIndices();
     auto indicesType = cast<RankedTensorType>(indices.getType());
     int64_t batchDims = op.getBatchDims();
     int64_t numCoordinates = indicesType.getDimSize(0);
     int64_t numIndexDims = indicesType.getRank() - 1;
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, data);
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, indices);
+    SmallVector<OpFoldResult> extents = b.getSizes(data);
+    SmallVector<OpFoldResult> sizes = b.getSizes(indices);
     sizes.erase(sizes.begin());
     ArrayRef<OpFoldResult> indexed =
         ArrayRef(extents).slice(batchDims, numCoordinates);
@@ -227,20 +207,19 @@ struct GatherNDOpConversion : public TensorOpConversion<GatherNDOp> {
     Type relayType = getElementTypeOrSelf(op.getData().getType());
     Type indexType = getElementTypeOrSelf(op.getIndices().getType());
     Value result = buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+        b, sizes, type.getElementType(), {}, {},
+        [&](ValueRange at, ValueRange) {
           SmallVector<Value> position(at.take_front(batchDims));
           for (auto [i, extent] : llvm::enumerate(indexed)) {
-            SmallVector<Value> where{arith::ConstantIndexOp::create(b, loc, i)};
+            SmallVector<Value> where{b.index(i)};
             llvm::append_range(where, at.take_front(numIndexDims));
-            Value element = tensor::ExtractOp::create(b, loc, indices, where);
-            position.push_back(buildIndexInRange(b, loc, element, indexType,
-                                                 getIndexValue(b, loc, extent),
+            Value element = b.extract(indices, where);
+            position.push_back(buildIndexInRange(b, element, indexType,
+                                                 b.index(extent),
                                                  /*wraps=*/false));
           }
           llvm::append_range(position, at.drop_front(numIndexDims));
-          return buildGuardedExtract(b, loc, data, relayType, position,
-                                     indexed);
+          return buildGuardedExtract(b, data, relayType, position, indexed);
         });
     return result;
   }
@@ -250,35 +229,31 @@ struct GatherNDOpConversion : public TensorOpConversion<GatherNDOp> {
 struct GatherOpConversion : public TensorOpConversion<GatherOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(GatherOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     Value data = adaptor.getData(), indices = adaptor.getIndices();
     int64_t rank = type.getRank();
     int64_t axis = wrapAxis(op.getAxisAttr().getInt(), rank);
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> extents = b.getSizes(data);
     OpFoldResult extent = extents[axis];
     Type relayType = getElementTypeOrSelf(op.getData().getType());
     Type indexType = getElementTypeOrSelf(op.getIndices().getType());
     return buildIndexed(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, indices),
-        type.getElementType(), indices, rewriter.getMultiDimIdentityMap(rank),
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange elements) {
+        b, b.getSizes(indices), type.getElementType(), indices,
+        b.getMultiDimIdentityMap(rank),
+        [&](ValueRange at, ValueRange elements) {
           SmallVector<Value> position(at);
           // Sizes at run time may turn out to differ.
           for (auto [dim, index] : llvm::enumerate(position)) {
             if (isa<Attribute>(extents[dim]))
               continue;
-            Value last = arith::SubIOp::create(
-                b, loc, getIndexValue(b, loc, extents[dim]),
-                createIndex(b, loc, 1));
-            index = arith::MinUIOp::create(b, loc, index, last);
+            Value last =
+                arith::SubIOp::create(b, b.index(extents[dim]), b.index(1));
+            index = arith::MinUIOp::create(b, index, last);
           }
-          position[axis] = buildIndexInRange(b, loc, elements[0], indexType,
-                                             getIndexValue(b, loc, extent),
-                                             /*wraps=*/false);
-          return buildGuardedExtract(b, loc, data, relayType, position,
-                                     extents);
+          position[axis] =
+              buildIndexInRange(b, elements[0], indexType, b.index(extent),
+                                /*wraps=*/false);
+          return buildGuardedExtract(b, data, relayType, position, extents);
         });
   }
 };
@@ -294,45 +269,42 @@ struct AdvIndexOpConversion : public OpConversionPattern<AdvIndexOp> {
     auto fields = dyn_cast<TupleType>(op.getInputs().getType());
     if (!type || !fields)
       return rewriter.notifyMatchFailure(op, "a type is unknown");
-    Location loc = op.getLoc();
     Value data = adaptor.getInputs().front();
     ValueRange indices = adaptor.getInputs().drop_front();
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, data);
+    Emitter b(rewriter, op.getLoc());
+    SmallVector<OpFoldResult> extents = b.getSizes(data);
     ArrayRef<OpFoldResult> indexed =
         ArrayRef(extents).take_front(indices.size());
     ArrayRef<OpFoldResult> others =
         ArrayRef(extents).drop_front(indices.size());
     int64_t numIndexDims = type.getRank() - others.size();
-    SmallVector<OpFoldResult> sizes(numIndexDims, rewriter.getIndexAttr(1));
+    SmallVector<OpFoldResult> sizes(numIndexDims, b.getIndexAttr(1));
     for (Value index : indices)
-      broadcast(rewriter, loc, sizes, index);
+      broadcast(b, sizes, index);
     llvm::append_range(sizes, others);
 
     Type relayType = getElementTypeOrSelf(fields.getType(0));
     Value result = buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
+        b, sizes, type.getElementType(), {}, {},
+        [&](ValueRange at, ValueRange) {
           SmallVector<Value> position;
           for (auto [i, index, extent] : llvm::enumerate(indices, indexed))
             position.push_back(buildIndexInRange(
-                b, loc,
-                readRepeated(b, loc, index, at.take_front(numIndexDims)),
-                getElementTypeOrSelf(fields.getType(i + 1)),
-                getIndexValue(b, loc, extent), /*wraps=*/false));
+                b, readRepeated(b, index, at.take_front(numIndexDims)),
+                getElementTypeOrSelf(fields.getType(i + 1)), b.index(extent),
+                /*wraps=*/false));
           llvm::append_range(position, at.drop_front(numIndexDims));
-          return buildGuardedExtract(b, loc, data, relayType, position,
-                                     indexed);
+          return buildGuardedExtract(b, data, relayType, position, indexed);
         });
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    rewriter.replaceOp(op, castTensor(b, result, type));
     return success();
   }
 
 private:
   /// Makes of `sizes` what they and the shape of `index` broadcast to.
-  static void broadcast(OpBuilder &b, Location loc,
-                        MutableArrayRef<OpFoldResult> sizes, Value index) {
-    SmallVector<OpFoldResult> own = tensor::getMixedSizes(b, loc, index);
+  static void broadcast(Emitter &b, MutableArrayRef<OpFoldResult> sizes,
+                        Value index) {
+    SmallVector<OpFoldResult> own = b.getSizes(index);
     for (auto [size, mine] :
          llvm::zip_equal(sizes.take_back(own.size()), own)) {
       std::optional<int64_t> left = getConstantIntValue(size);
@@ -343,29 +315,26 @@ private:
         size = mine;
         continue;
       }
-      Value known = getIndexValue(b, loc, size);
-      Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                          known, createIndex(b, loc, 1));
-      size = arith::SelectOp::create(b, loc, isOne, getIndexValue(b, loc, mine),
-                                     known)
-                 .getResult();
+      Value known = b.index(size);
+      Value isOne =
+          arith::CmpIOp::create(b, arith::CmpIPredicate::eq, known, b.index(1));
+      size =
+          arith::SelectOp::create(b, isOne, b.index(mine), known).getResult();
     }
   }
 
   /// The element of `index` for `at`, where dimensions of 1 are repeated.
-  static Value readRepeated(OpBuilder &b, Location loc, Value index,
-                            ValueRange at) {
+  static Value readRepeated(Emitter &b, Value index, ValueRange at) {
     auto type = cast<RankedTensorType>(index.getType());
     SmallVector<Value> position(at.take_back(type.getRank()));
     for (auto [dim, where] : llvm::enumerate(position)) {
       if (!type.isDynamicDim(dim) && type.getDimSize(dim) != 1)
         continue;
-      Value size = b.createOrFold<tensor::DimOp>(loc, index, dim);
-      Value last =
-          b.createOrFold<arith::SubIOp>(loc, size, createIndex(b, loc, 1));
-      where = b.createOrFold<arith::MinUIOp>(loc, where, last);
+      Value size = b.createOrFold<tensor::DimOp>(index, dim);
+      Value last = b.createOrFold<arith::SubIOp>(size, b.index(1));
+      where = b.createOrFold<arith::MinUIOp>(where, last);
     }
-    return tensor::ExtractOp::create(b, loc, index, position);
+    return b.extract(index, position);
   }
 };
 
@@ -375,94 +344,82 @@ template <typename OpT>
 struct SparseToDenseOpConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value indices = adaptor.getSparseIndices();
     Value values = adaptor.getSparseValues();
     auto indicesType = cast<RankedTensorType>(indices.getType());
     int64_t indicesRank = indicesType.getRank();
     if (indicesRank == 2 && indicesType.isDynamicDim(1))
-      return rewriter.notifyMatchFailure(op, "the rank is not known");
+      return b.notifyMatchFailure("the rank is not known");
     bool isOneValue = cast<RankedTensorType>(values.getType()).getRank() == 0;
     Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
     Type defaultType = getElementTypeOrSelf(op.getDefaultValue().getType());
 
     SmallVector<OpFoldResult> sizes;
     if constexpr (std::is_same_v<OpT, DynSparseToDenseOp>) {
-      ExtentBuilder e(rewriter, op);
+      SizeBuilder e(b, op);
       sizes =
           e.makeSizes(e.readAll(adaptor.getTarget(), op.getTarget().getType()),
                       type.getElementType());
     } else {
-      sizes =
-          getAsIndexOpFoldResult(rewriter.getContext(), op.getOutputShape());
+      sizes = getAsIndexOpFoldResult(b.getContext(), op.getOutputShape());
     }
     Value result =
-        buildFillFrom(rewriter, loc, adaptor.getDefaultValue(), defaultType,
+        buildFillFrom(b, adaptor.getDefaultValue(), defaultType,
                       getElementTypeOrSelf(op.getType()), sizes, type);
     if (isEmpty(sizes))
       return result;
 
-    auto index = [&](int64_t value) -> Value {
-      return arith::ConstantIndexOp::create(rewriter, loc, value);
-    };
-    Value count = indicesRank == 0
-                      ? index(1)
-                      : rewriter.createOrFold<tensor::DimOp>(loc, indices, 0);
+    auto index = [&](int64_t value) -> Value { return b.index(value); };
+    Value count =
+        indicesRank == 0 ? index(1) : b.createOrFold<tensor::DimOp>(indices, 0);
     if (!isOneValue)
-      count = rewriter.createOrFold<arith::MinUIOp>(
-          loc, count, rewriter.createOrFold<tensor::DimOp>(loc, values, 0));
+      count = b.createOrFold<arith::MinUIOp>(
+          count, b.createOrFold<tensor::DimOp>(values, 0));
     // Nothing is written to an empty tensor.
-    IndexArithmetic shape(rewriter, loc);
     for (OpFoldResult size : sizes)
       if (auto extent = dyn_cast<Value>(size))
-        count = shape.select(shape.isEqual(extent, index(0)), index(0), count);
-    auto write = [&](OpBuilder &b, Location loc, Value number,
-                     ValueRange state) {
+        count = b.select(b.isEqual(extent, index(0)), index(0), count);
+    auto write = [&](OpBuilder &, Location, Value number, ValueRange state) {
       // An update outside replaces an element by itself.
       SmallVector<OpFoldResult> position;
-      Value isInside = arith::ConstantIntOp::create(b, loc, 1, 1);
+      Value isInside = arith::ConstantIntOp::create(b, 1, 1);
       for (auto [dim, size] : llvm::enumerate(sizes)) {
-        Value extent = getIndexValue(b, loc, size);
+        Value extent = b.index(size);
         SmallVector<Value> where = {number, index(dim)};
-        Value given = tensor::ExtractOp::create(
-            b, loc, indices, ArrayRef(where).take_front(indicesRank));
-        given = ScalarBuilder(b, loc, indexType).cast(given, b.getI64Type());
-        given = arith::IndexCastOp::create(b, loc, b.getIndexType(), given);
-        Value fits = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                           given, extent);
-        isInside = b.createOrFold<arith::AndIOp>(loc, isInside, fits);
-        Value last = IndexArithmetic(b, loc).sub(extent, 1);
-        position.push_back(
-            arith::MinUIOp::create(b, loc, given, last).getResult());
+        Value given =
+            b.extract(indices, ArrayRef(where).take_front(indicesRank));
+        given = b.scalar(indexType).cast(given, b.getI64Type());
+        given = arith::IndexCastOp::create(b, b.getIndexType(), given);
+        Value fits =
+            arith::CmpIOp::create(b, arith::CmpIPredicate::ult, given, extent);
+        isInside = b.createOrFold<arith::AndIOp>(isInside, fits);
+        Value last = b.sub(extent, 1);
+        position.push_back(arith::MinUIOp::create(b, given, last).getResult());
       }
       OpFoldResult one = b.getIndexAttr(1);
       SmallVector<OpFoldResult> ones(position.size(), one);
       auto elementType = RankedTensorType::get({}, type.getElementType());
-      Value old = tensor::ExtractSliceOp::create(b, loc, elementType, state[0],
+      Value old = tensor::ExtractSliceOp::create(b, elementType, state[0],
                                                  position, ones, ones);
       Value value = values;
       if (!isOneValue)
-        value = tensor::ExtractSliceOp::create(b, loc, elementType, values,
+        value = tensor::ExtractSliceOp::create(b, elementType, values,
                                                OpFoldResult(number), one, one);
       SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(0));
-      auto select = [&](OpBuilder &b, Location loc, ValueRange x) {
+      auto select = [&](OpBuilder &, Location, ValueRange x) {
         linalg::YieldOp::create(
-            b, loc,
-            arith::SelectOp::create(b, loc, isInside, x[0], x[1]).getResult());
+            b, arith::SelectOp::create(b, isInside, x[0], x[1]).getResult());
       };
       Value element =
-          linalg::GenericOp::create(b, loc, elementType, value, old, maps,
+          linalg::GenericOp::create(b, elementType, value, old, maps,
                                     ArrayRef<utils::IteratorType>(), select)
               .getResult(0);
-      scf::YieldOp::create(b, loc,
-                           tensor::InsertSliceOp::create(
-                               b, loc, element, state[0], position, ones, ones)
-                               .getResult());
+      scf::YieldOp::create(b, tensor::InsertSliceOp::create(
+                                  b, element, state[0], position, ones, ones)
+                                  .getResult());
     };
-    return scf::ForOp::create(rewriter, loc, index(0), count, index(1), result,
-                              write)
+    return scf::ForOp::create(b, index(0), count, index(1), result, write)
         .getResult(0);
   }
 };
@@ -471,29 +428,25 @@ struct SparseToDenseOpConversion : public TensorOpConversion<OpT> {
 struct SliceLikeOpConversion : public TensorOpConversion<SliceLikeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(SliceLikeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData(), like = adaptor.getShapeLike();
     auto likeType = cast<RankedTensorType>(like.getType());
     auto isSliced = SliceLikeOp::resolve(std::nullopt, op.getAxes(),
                                          type.getRank(), likeType.getRank());
     if (failed(isSliced))
-      return rewriter.notifyMatchFailure(op, "the axes are not valid");
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
+      return b.notifyMatchFailure("the axes are not valid");
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     for (auto [dim, sliced] : llvm::enumerate(*isSliced))
       if (sliced)
-        sizes[dim] = tensor::getMixedSize(rewriter, loc, like, dim);
-    SmallVector<OpFoldResult> offsets(sizes.size(), rewriter.getIndexAttr(0));
-    SmallVector<OpFoldResult> strides(sizes.size(), rewriter.getIndexAttr(1));
+        sizes[dim] = b.getSize(like, dim);
+    SmallVector<OpFoldResult> offsets(sizes.size(), b.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
     bool isEmpty = llvm::any_of(
         sizes, [](OpFoldResult size) { return isConstantIntValue(size, 0); });
-    return isEmpty ? tensor::EmptyOp::create(rewriter, loc, sizes,
-                                             type.getElementType())
+    return isEmpty ? tensor::EmptyOp::create(b, sizes, type.getElementType())
                          .getResult()
-                   : tensor::ExtractSliceOp::create(rewriter, loc, data,
-                                                    offsets, sizes, strides)
+                   : tensor::ExtractSliceOp::create(b, data, offsets, sizes,
+                                                    strides)
                          .getResult();
   }
 };
