@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Builders/IndexArithmetic.h"
+#include "../Builders/Emitter.h"
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
 #include "../Patterns.h"
@@ -26,29 +26,24 @@ struct ReverseSequenceOpConversion
     : public TensorOpConversion<ReverseSequenceOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(ReverseSequenceOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     int64_t rank = type.getRank();
     int64_t axis = wrapAxis(op.getSeqAxis(), rank);
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     AffineMap map = AffineMap::get(
-        rank, 0, rewriter.getAffineDimExpr(wrapAxis(op.getBatchAxis(), rank)));
+        rank, 0, b.getAffineDimExpr(wrapAxis(op.getBatchAxis(), rank)));
     Type lengthType = getElementTypeOrSelf(op.getSeqLengths().getType());
     return buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), adaptor.getSeqLengths(),
-        map,
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange elements) {
-          IndexArithmetic i(b, loc);
-          Value length = i.min(i.fromElement(elements[0], lengthType),
-                               getIndexValue(b, loc, sizes[axis]));
-          Value mirrored = i.sub(i.sub(length, i.constant(1)), at[axis]);
+        b, sizes, type.getElementType(), adaptor.getSeqLengths(), map,
+        [&](ValueRange at, ValueRange elements) {
+          Value length = b.min(b.fromElement(elements[0], lengthType),
+                               b.index(sizes[axis]));
+          Value mirrored = b.sub(b.sub(length, b.index(1)), at[axis]);
           SmallVector<Value> position(at);
           position[axis] =
-              i.select(i.isLess(at[axis], length), mirrored, at[axis]);
-          return tensor::ExtractOp::create(b, loc, data, position).getResult();
+              b.select(b.isLess(at[axis], length), mirrored, at[axis]);
+          return b.extract(data, position);
         });
   }
 };
@@ -57,22 +52,18 @@ struct ReverseSequenceOpConversion
 struct SequenceMaskOpConversion : public TensorOpConversion<SequenceMaskOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(SequenceMaskOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     int64_t rank = type.getRank(), axis = op.getAxis();
-    AffineMap maps[] = {
-        rewriter.getMultiDimIdentityMap(rank),
-        AffineMap::get(rank, 0, rewriter.getAffineDimExpr(1 - axis))};
+    AffineMap maps[] = {b.getMultiDimIdentityMap(rank),
+                        AffineMap::get(rank, 0, b.getAffineDimExpr(1 - axis))};
     Type elementType = getElementTypeOrSelf(op.getType());
     Type lengthType = getElementTypeOrSelf(op.getValidLength().getType());
     return buildIndexed(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, adaptor.getData()),
-        type.getElementType(), {adaptor.getData(), adaptor.getValidLength()},
-        maps, [&](OpBuilder &b, Location loc, ValueRange at, ValueRange x) {
-          ScalarBuilder s(b, loc, elementType);
-          Value isMasked =
-              isAtLeast(b, loc, at[axis], x[1], s.withType(lengthType));
+        b, b.getSizes(adaptor.getData()), type.getElementType(),
+        {adaptor.getData(), adaptor.getValidLength()}, maps,
+        [&](ValueRange at, ValueRange x) {
+          ScalarBuilder s(b, elementType);
+          Value isMasked = isAtLeast(b, at[axis], x[1], s.withType(lengthType));
           Value mask = s.constant(op.getMaskValue().convertToDouble());
           return s.select(isMasked, mask, x[0]);
         });
@@ -80,15 +71,15 @@ struct SequenceMaskOpConversion : public TensorOpConversion<SequenceMaskOp> {
 
 private:
   /// Whether `index` is at least `length`; `s` is of its type.
-  static Value isAtLeast(OpBuilder &b, Location loc, Value index, Value length,
+  static Value isAtLeast(Emitter &b, Value index, Value length,
                          ScalarBuilder s) {
-    Value position = arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
+    Value position = arith::IndexCastOp::create(b, b.getI64Type(), index);
     if (s.isFloat())
       return s.ge(s.withType(b.getI64Type()).cast(position, length.getType()),
                   length);
     auto predicate =
         s.isUnsigned() ? arith::CmpIPredicate::uge : arith::CmpIPredicate::sge;
-    return arith::CmpIOp::create(b, loc, predicate, position,
+    return arith::CmpIOp::create(b, predicate, position,
                                  s.cast(length, b.getI64Type()));
   }
 };
@@ -97,35 +88,27 @@ private:
 struct SlidingWindowOpConversion : public TensorOpConversion<SlidingWindowOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(SlidingWindowOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     int64_t axis = op.getAxis();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, adaptor.getData());
+    SmallVector<OpFoldResult> sizes = b.getSizes(adaptor.getData());
     SmallVector<AffineExpr> dims;
     for (int64_t dim = 0; dim < axis; ++dim)
-      dims.push_back(rewriter.getAffineDimExpr(dim));
+      dims.push_back(b.getAffineDimExpr(dim));
     int64_t count = op.getWindowShape().size();
     for (auto [i, window, stride] :
          llvm::enumerate(op.getWindowShape(), op.getStrides())) {
       int64_t dim = axis + i;
-      dims.push_back(rewriter.getAffineDimExpr(dim) * stride +
-                     rewriter.getAffineDimExpr(dim + count));
-      OpFoldResult last = subtractExtents(rewriter, loc, sizes[dim],
-                                          rewriter.getIndexAttr(window));
-      sizes[dim] = addExtents(
-          rewriter, loc,
-          divideExtents(rewriter, loc, last, rewriter.getIndexAttr(stride)),
-          rewriter.getIndexAttr(1));
+      dims.push_back(b.getAffineDimExpr(dim) * stride +
+                     b.getAffineDimExpr(dim + count));
+      OpFoldResult last = b.subSizes(sizes[dim], b.getIndexAttr(window));
+      sizes[dim] = b.addSizes(b.divSizes(last, b.getIndexAttr(stride)),
+                              b.getIndexAttr(1));
     }
-    llvm::append_range(sizes, getAsIndexOpFoldResult(rewriter.getContext(),
-                                                     op.getWindowShape()));
-    AffineMap map =
-        AffineMap::get(sizes.size(), 0, dims, rewriter.getContext());
-    return buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), adaptor.getData(), map,
-        [](OpBuilder &, Location, ValueRange, ValueRange x) { return x[0]; });
+    llvm::append_range(
+        sizes, getAsIndexOpFoldResult(b.getContext(), op.getWindowShape()));
+    AffineMap map = AffineMap::get(sizes.size(), 0, dims, b.getContext());
+    return buildIndexed(b, sizes, type.getElementType(), adaptor.getData(), map,
+                        [](ValueRange, ValueRange x) { return x[0]; });
   }
 };
 
@@ -133,25 +116,23 @@ struct SlidingWindowOpConversion : public TensorOpConversion<SlidingWindowOp> {
 struct TriluOpConversion : public TensorOpConversion<TriluOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(TriluOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     int64_t rank = type.getRank();
     Type elementType = getElementTypeOrSelf(op.getType());
     Type kType = getElementTypeOrSelf(op.getK().getType());
-    AffineMap maps[] = {rewriter.getMultiDimIdentityMap(rank),
-                        AffineMap::get(rank, 0, rewriter.getContext())};
-    return buildIndexed(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, adaptor.getData()),
-        type.getElementType(), {adaptor.getData(), adaptor.getK()}, maps,
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange x) {
-          IndexArithmetic i(b, loc);
-          Value diagonal = i.sub(at[rank - 1], at[rank - 2]);
-          Value k = i.fromElement(x[1], kType);
-          Value isKept = op.getUpper() ? i.isLessOrEqual(k, diagonal)
-                                       : i.isLessOrEqual(diagonal, k);
-          ScalarBuilder s(b, loc, elementType);
-          return s.select(isKept, x[0], s.zero());
-        });
+    AffineMap maps[] = {b.getMultiDimIdentityMap(rank),
+                        AffineMap::get(rank, 0, b.getContext())};
+    return buildIndexed(b, b.getSizes(adaptor.getData()), type.getElementType(),
+                        {adaptor.getData(), adaptor.getK()}, maps,
+                        [&](ValueRange at, ValueRange x) {
+                          Value diagonal = b.sub(at[rank - 1], at[rank - 2]);
+                          Value k = b.fromElement(x[1], kType);
+                          Value isKept = op.getUpper()
+                                             ? b.isLessOrEqual(k, diagonal)
+                                             : b.isLessOrEqual(diagonal, k);
+                          ScalarBuilder s(b, elementType);
+                          return s.select(isKept, x[0], s.zero());
+                        });
   }
 };
 
@@ -159,56 +140,50 @@ struct TriluOpConversion : public TensorOpConversion<TriluOp> {
 struct MatrixSetDiagOpConversion : public TensorOpConversion<MatrixSetDiagOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(MatrixSetDiagOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value input = adaptor.getInput(), diagonals = adaptor.getDiagonal();
     int64_t rank = type.getRank();
     int64_t k1 = op.getK1(), k2 = op.getK2();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, input);
+    SmallVector<OpFoldResult> sizes = b.getSizes(input);
     return buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), input,
-        rewriter.getMultiDimIdentityMap(rank),
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange x) {
-          IndexArithmetic i(b, loc);
+        b, sizes, type.getElementType(), input, b.getMultiDimIdentityMap(rank),
+        [&](ValueRange at, ValueRange x) {
           Value row = at[rank - 2], column = at[rank - 1];
-          Value k = i.sub(column, row), zero = i.constant(0);
-          Value isReplaced = i.both(i.isLessOrEqual(i.constant(k1), k),
-                                    i.isLessOrEqual(k, i.constant(k2)));
-          Value isUpper = i.isLessOrEqual(zero, k);
-          Value place = i.select(isUpper, row, column);
+          Value k = b.sub(column, row), zero = b.index(0);
+          Value isReplaced = b.both(b.isLessOrEqual(b.index(k1), k),
+                                    b.isLessOrEqual(k, b.index(k2)));
+          Value isUpper = b.isLessOrEqual(zero, k);
+          Value place = b.select(isUpper, row, column);
           SmallVector<Value> position(at.drop_back(2));
           if (k1 != k2) {
-            position.push_back(i.sub(i.constant(k2), k));
+            position.push_back(b.sub(b.index(k2), k));
             // How much shorter the diagonal is than the longest.
-            Value length = i.min(
-                i.add(getIndexValue(b, loc, sizes[rank - 2]), i.min(k, zero)),
-                i.sub(getIndexValue(b, loc, sizes[rank - 1]), i.max(k, zero)));
+            Value length =
+                b.min(b.add(b.index(sizes[rank - 2]), b.min(k, zero)),
+                      b.sub(b.index(sizes[rank - 1]), b.max(k, zero)));
             Value longest =
-                b.createOrFold<tensor::DimOp>(loc, diagonals, position.size());
-            Value rest = i.sub(longest, length);
+                b.createOrFold<tensor::DimOp>(diagonals, position.size());
+            Value rest = b.sub(longest, length);
             Value offset =
-                i.select(isUpper, op.getSuperDiagRightAlign() ? rest : zero,
+                b.select(isUpper, op.getSuperDiagRightAlign() ? rest : zero,
                          op.getSubDiagRightAlign() ? rest : zero);
-            place = i.add(place, offset);
+            place = b.add(place, offset);
           }
           position.push_back(place);
           // Sizes at run time may turn out not to fit.
           if (!type.hasStaticShape() ||
               !cast<ShapedType>(diagonals.getType()).hasStaticShape())
             for (auto [dim, index] : llvm::enumerate(position))
-              isReplaced = i.both(
-                  isReplaced, i.isInside(index, i.getExtent(diagonals, dim)));
+              isReplaced = b.both(isReplaced,
+                                  b.isInside(index, b.getDim(diagonals, dim)));
           return scf::IfOp::create(
-                     b, loc, isReplaced,
-                     [&](OpBuilder &b, Location loc) {
-                       Value element = tensor::ExtractOp::create(
-                           b, loc, diagonals, position);
-                       scf::YieldOp::create(b, loc, element);
+                     b, isReplaced,
+                     [&](OpBuilder &, Location) {
+                       Value element = b.extract(diagonals, position);
+                       scf::YieldOp::create(b, element);
                      },
-                     [&](OpBuilder &b, Location loc) {
-                       scf::YieldOp::create(b, loc, x[0]);
+                     [&](OpBuilder &, Location) {
+                       scf::YieldOp::create(b, x[0]);
                      })
               .getResult(0);
         });
@@ -226,26 +201,26 @@ struct MeshgridOpConversion : public OpConversionPattern<MeshgridOp> {
     if (failed(getTypeConverter()->convertType(op.getType(), types)) ||
         types.size() != fields.size())
       return rewriter.notifyMatchFailure(op, "a type is unknown");
-    Location loc = op.getLoc();
+    Emitter b(rewriter, op.getLoc());
     int64_t rank = fields.size();
     bool swaps = op.getIndexing() == "xy" && rank >= 2;
     auto getDim = [&](int64_t field) {
       return swaps && field < 2 ? 1 - field : field;
     };
-    SmallVector<OpFoldResult> sizes(rank, rewriter.getIndexAttr(1));
+    SmallVector<OpFoldResult> sizes(rank, b.getIndexAttr(1));
     for (auto [i, field] : llvm::enumerate(fields))
       if (cast<RankedTensorType>(field.getType()).getRank() == 1)
-        sizes[getDim(i)] = tensor::getMixedSize(rewriter, loc, field, 0);
+        sizes[getDim(i)] = b.getSize(field, 0);
     SmallVector<Value> results;
     for (auto [i, field, type] : llvm::enumerate(fields, types)) {
       SmallVector<AffineExpr> dims;
       if (cast<RankedTensorType>(field.getType()).getRank() == 1)
-        dims.push_back(rewriter.getAffineDimExpr(getDim(i)));
-      AffineMap map = AffineMap::get(rank, 0, dims, rewriter.getContext());
-      Value grid = buildIndexed(
-          rewriter, loc, sizes, getElementTypeOrSelf(type), field, map,
-          [](OpBuilder &, Location, ValueRange, ValueRange x) { return x[0]; });
-      results.push_back(castTensor(rewriter, loc, grid, type));
+        dims.push_back(b.getAffineDimExpr(getDim(i)));
+      AffineMap map = AffineMap::get(rank, 0, dims, b.getContext());
+      Value grid =
+          buildIndexed(b, sizes, getElementTypeOrSelf(type), field, map,
+                       [](ValueRange, ValueRange x) { return x[0]; });
+      results.push_back(castTensor(b, grid, type));
     }
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
@@ -256,41 +231,36 @@ struct MeshgridOpConversion : public OpConversionPattern<MeshgridOp> {
 struct UnravelIndexOpConversion : public TensorOpConversion<UnravelIndexOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(UnravelIndexOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value indices = adaptor.getIndices(), shape = adaptor.getShape();
-    SmallVector<OpFoldResult> sizes = {
-        tensor::getMixedSize(rewriter, loc, shape, 0)};
-    llvm::append_range(sizes, tensor::getMixedSizes(rewriter, loc, indices));
+    SmallVector<OpFoldResult> sizes = {b.getSize(shape, 0)};
+    llvm::append_range(sizes, b.getSizes(indices));
     Type indexType = getElementTypeOrSelf(op.getIndices().getType());
     Type extentType = getElementTypeOrSelf(op.getShape().getType());
     AffineMap map = AffineMap::getMinorIdentityMap(
-        sizes.size(), sizes.size() - 1, rewriter.getContext());
+        sizes.size(), sizes.size() - 1, b.getContext());
     return buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), indices, map,
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange x) {
+        b, sizes, type.getElementType(), indices, map,
+        [&](ValueRange at, ValueRange x) {
           Type i64 = b.getI64Type();
-          IndexArithmetic i(b, loc);
-          auto getExtent = [&](OpBuilder &b, Value dim) {
-            Value extent = tensor::ExtractOp::create(b, loc, shape, dim);
-            return ScalarBuilder(b, loc, extentType).cast(extent, i64);
+          auto getExtent = [&](Value dim) {
+            Value extent = b.extract(shape, dim);
+            return ScalarBuilder(b, extentType).cast(extent, i64);
           };
-          Value one = i.constant(1);
-          Value last = i.sub(getIndexValue(b, loc, sizes[0]), one);
-          Value position = ScalarBuilder(b, loc, indexType).cast(x[0], i64);
+          Value one = b.index(1);
+          Value last = b.sub(b.index(sizes[0]), one);
+          Value position = b.scalar(indexType).cast(x[0], i64);
           // Dimensions behind this one, the last one first.
           auto loop = scf::ForOp::create(
-              b, loc, at[0], last, one, position,
-              [&](OpBuilder &b, Location loc, Value step, ValueRange state) {
-                IndexArithmetic i(b, loc);
-                Value dim = i.sub(last, i.sub(step, at[0]));
-                ScalarBuilder s(b, loc, i64);
-                Value rest = s.floorDiv(state[0], getExtent(b, dim));
-                scf::YieldOp::create(b, loc, rest);
+              b, at[0], last, one, position,
+              [&](OpBuilder &, Location, Value step, ValueRange state) {
+                Value dim = b.sub(last, b.sub(step, at[0]));
+                ScalarBuilder s(b, i64);
+                Value rest = s.floorDiv(state[0], getExtent(dim));
+                scf::YieldOp::create(b, rest);
               });
-          ScalarBuilder s(b, loc, i64);
-          Value result = s.floorMod(loop.getResult(0), getExtent(b, at[0]));
+          ScalarBuilder s(b, i64);
+          Value result = s.floorMod(loop.getResult(0), getExtent(at[0]));
           return s.cast(result, indexType);
         });
   }
@@ -300,51 +270,44 @@ struct UnravelIndexOpConversion : public TensorOpConversion<UnravelIndexOp> {
 struct StridedSetOpConversion : public TensorOpConversion<StridedSetOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(StridedSetOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData(), v = adaptor.getV();
     int64_t rank = type.getRank();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
-    IndexArithmetic index(rewriter, loc);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     SmallVector<IndexRange> ranges;
     for (int64_t dim = 0; dim < rank; ++dim)
-      ranges.push_back(index.range(
-          getIndexValue(rewriter, loc, sizes[dim]),
-          index.readAt(adaptor.getBegin(), op.getBegin().getType(), dim),
-          index.readAt(adaptor.getEnd(), op.getEnd().getType(), dim),
-          index.readAt(adaptor.getStrides(), op.getStrides().getType(), dim)));
+      ranges.push_back(b.range(
+          b.index(sizes[dim]),
+          b.readAt(adaptor.getBegin(), op.getBegin().getType(), dim),
+          b.readAt(adaptor.getEnd(), op.getEnd().getType(), dim),
+          b.readAt(adaptor.getStrides(), op.getStrides().getType(), dim)));
     return buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), data,
-        rewriter.getMultiDimIdentityMap(rank),
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange x) {
-          IndexArithmetic i(b, loc);
-          Value isReplaced = arith::ConstantIntOp::create(b, loc, 1, 1);
+        b, sizes, type.getElementType(), data, b.getMultiDimIdentityMap(rank),
+        [&](ValueRange at, ValueRange x) {
+          Value isReplaced = arith::ConstantIntOp::create(b, 1, 1);
           SmallVector<Value> position;
           for (auto [dim, range] : llvm::enumerate(ranges)) {
             Value distance =
-                i.select(range.isDownwards, i.sub(range.begin, at[dim]),
-                         i.sub(at[dim], range.begin));
-            Value place = arith::DivSIOp::create(b, loc, distance, range.step);
-            Value rest = arith::RemSIOp::create(b, loc, distance, range.step);
-            Value extent = b.createOrFold<tensor::DimOp>(loc, v, dim);
-            for (Value holds : {i.isLessOrEqual(i.constant(0), distance),
-                                i.isLess(distance, range.length),
-                                i.isLessOrEqual(rest, i.constant(0)),
-                                i.isLess(place, extent)})
-              isReplaced = i.both(isReplaced, holds);
+                b.select(range.isDownwards, b.sub(range.begin, at[dim]),
+                         b.sub(at[dim], range.begin));
+            Value place = arith::DivSIOp::create(b, distance, range.step);
+            Value rest = arith::RemSIOp::create(b, distance, range.step);
+            Value extent = b.createOrFold<tensor::DimOp>(v, dim);
+            for (Value holds :
+                 {b.isLessOrEqual(b.index(0), distance),
+                  b.isLess(distance, range.length),
+                  b.isLessOrEqual(rest, b.index(0)), b.isLess(place, extent)})
+              isReplaced = b.both(isReplaced, holds);
             position.push_back(place);
           }
           return scf::IfOp::create(
-                     b, loc, isReplaced,
-                     [&](OpBuilder &b, Location loc) {
-                       Value element =
-                           tensor::ExtractOp::create(b, loc, v, position);
-                       scf::YieldOp::create(b, loc, element);
+                     b, isReplaced,
+                     [&](OpBuilder &, Location) {
+                       Value element = b.extract(v, position);
+                       scf::YieldOp::create(b, element);
                      },
-                     [&](OpBuilder &b, Location loc) {
-                       scf::YieldOp::create(b, loc, x[0]);
+                     [&](OpBuilder &, Location) {
+                       scf::YieldOp::create(b, x[0]);
                      })
               .getResult(0);
         });

@@ -24,8 +24,7 @@ using namespace mlir::relay;
 static constexpr size_t minConcatenated = 17;
 
 /// `fields`, of one rank, behind each other along dimension `axis`.
-static Value buildConcat(OpBuilder &b, Location loc, int64_t axis,
-                         SmallVector<Value> fields) {
+static Value buildConcat(Emitter &b, int64_t axis, SmallVector<Value> fields) {
   // Bufferization writes the offset of each tensor as the sum of all sizes
   // before it. If that is not a number, few are joined at a time.
   while (fields.size() >= minConcatenated &&
@@ -36,22 +35,21 @@ static Value buildConcat(OpBuilder &b, Location loc, int64_t axis,
     for (ArrayRef<Value> rest = fields; !rest.empty();) {
       auto part = rest.take_front(minConcatenated - 1);
       rest = rest.drop_front(part.size());
-      joined.push_back(tensor::ConcatOp::create(b, loc, axis, part));
+      joined.push_back(tensor::ConcatOp::create(b, axis, part));
     }
     fields = std::move(joined);
   }
-  return tensor::ConcatOp::create(b, loc, axis, fields);
+  return tensor::ConcatOp::create(b, axis, fields);
 }
 
 /// Repeats dimension i of `data` as a whole `counts[i]` times, or each of its
 /// elements with `isInner`.
-static Value buildTile(OpBuilder &b, Location loc, Value data,
-                       ArrayRef<int64_t> counts, bool isInner) {
+static Value buildTile(Emitter &b, Value data, ArrayRef<int64_t> counts,
+                       bool isInner) {
   SmallVector<OpFoldResult> sizes;
   SmallVector<int64_t> repeated;
   SmallVector<ReassociationIndices> groups;
-  for (auto [dim, size] :
-       llvm::enumerate(tensor::getMixedSizes(b, loc, data))) {
+  for (auto [dim, size] : llvm::enumerate(b.getSizes(data))) {
     int64_t count = counts[dim];
     ReassociationIndices &group = groups.emplace_back();
     auto addDim = [&](OpFoldResult extent) {
@@ -70,8 +68,7 @@ static Value buildTile(OpBuilder &b, Location loc, Value data,
     if (isInner)
       addCount();
   }
-  return buildCollapse(b, loc, buildRepeat(b, loc, data, sizes, repeated),
-                       groups);
+  return buildCollapse(b, buildRepeat(b, data, sizes, repeated), groups);
 }
 
 namespace {
@@ -79,14 +76,13 @@ namespace {
 struct TransposeOpConversion : public TensorOpConversion<TransposeOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(TransposeOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     auto permutation =
         TransposeOp::getPermutation(std::nullopt, op.getAxes(), type.getRank());
     if (failed(permutation))
-      return b.notifyMatchFailure(op, "the attributes are not valid");
-    return buildTranspose(b, op.getLoc(), data, *permutation);
+      return b.notifyMatchFailure("the attributes are not valid");
+    return buildTranspose(b, data, *permutation);
   }
 };
 
@@ -94,10 +90,8 @@ struct TransposeOpConversion : public TensorOpConversion<TransposeOp> {
 struct BroadcastToOpConversion : public TensorOpConversion<BroadcastToOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(BroadcastToOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
-    Location loc = op.getLoc();
     auto dataType = cast<RankedTensorType>(data.getType());
     SmallVector<OpFoldResult> sizes =
         getAsIndexOpFoldResult(b.getContext(), type.getShape());
@@ -109,24 +103,22 @@ struct BroadcastToOpConversion : public TensorOpConversion<BroadcastToOp> {
                                       : b.getAffineDimExpr(dim + offset));
       AffineMap map =
           AffineMap::get(type.getRank(), 0, indices, b.getContext());
-      return buildIndexed(b, loc, sizes, type.getElementType(), data, map,
-                          [](OpBuilder &, Location, ValueRange,
-                             ValueRange elements) { return elements[0]; });
+      return buildIndexed(
+          b, sizes, type.getElementType(), data, map,
+          [](ValueRange, ValueRange elements) { return elements[0]; });
     }
     return buildIndexed(
-        b, loc, sizes, type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
+        b, sizes, type.getElementType(), {}, {},
+        [&](ValueRange indices, ValueRange) {
           // The size of the data is 1 or that of the result.
-          Value one = arith::ConstantIndexOp::create(b, loc, 1);
+          Value one = b.index(1);
           SmallVector<Value> position;
           for (auto [index, size] :
-               llvm::zip_equal(indices.drop_front(offset),
-                               tensor::getMixedSizes(b, loc, data))) {
-            Value last =
-                arith::SubIOp::create(b, loc, getIndexValue(b, loc, size), one);
-            position.push_back(arith::MinSIOp::create(b, loc, index, last));
+               llvm::zip_equal(indices.drop_front(offset), b.getSizes(data))) {
+            Value last = arith::SubIOp::create(b, b.index(size), one);
+            position.push_back(arith::MinSIOp::create(b, index, last));
           }
-          return tensor::ExtractOp::create(b, loc, data, position).getResult();
+          return b.extract(data, position);
         });
   }
 };
@@ -135,20 +127,19 @@ struct BroadcastToOpConversion : public TensorOpConversion<BroadcastToOp> {
 struct TileOpConversion : public TensorOpConversion<TileOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(TileOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
+                         Emitter &b) const override {
     Value data = adaptor.getData();
-    Location loc = op.getLoc();
     int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
     ArrayRef<int64_t> reps = op.getReps();
     SmallVector<int64_t> counts(reps);
     counts.insert(counts.begin(), type.getRank() - reps.size(), 1);
     int64_t numNew = type.getRank() - rank;
-    data = buildTile(b, loc, data, ArrayRef(counts).drop_front(numNew),
+    data = buildTile(b, data, ArrayRef(counts).drop_front(numNew),
                      /*isInner=*/false);
     SmallVector<OpFoldResult> sizes = getAsIndexOpFoldResult(
         b.getContext(), ArrayRef(counts).take_front(numNew));
-    llvm::append_range(sizes, tensor::getMixedSizes(b, loc, data));
-    return buildRepeat(b, loc, data, sizes,
+    llvm::append_range(sizes, b.getSizes(data));
+    return buildRepeat(b, data, sizes,
                        llvm::to_vector(llvm::seq<int64_t>(numNew)));
   }
 };
@@ -157,13 +148,13 @@ struct TileOpConversion : public TensorOpConversion<TileOp> {
 struct RepeatOpConversion : public TensorOpConversion<RepeatOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(RepeatOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
+                         Emitter &b) const override {
     Value data = adaptor.getData();
     if (!op.getAxis())
-      return b.notifyMatchFailure(op, "the attributes are not valid");
+      return b.notifyMatchFailure("the attributes are not valid");
     SmallVector<int64_t> counts(type.getRank(), 1);
     counts[wrapAxis(*op.getAxis(), type.getRank())] = op.getRepeats();
-    return buildTile(b, op.getLoc(), data, counts, /*isInner=*/true);
+    return buildTile(b, data, counts, /*isInner=*/true);
   }
 };
 
@@ -178,38 +169,35 @@ struct ConcatenateOpConversion : public OpConversionPattern<ConcatenateOp> {
     ValueRange fields = adaptor.getData();
     if (!type || fields.empty())
       return rewriter.notifyMatchFailure(op, "a type is unknown");
-    Location loc = op.getLoc();
+    Emitter b(rewriter, op.getLoc());
     int64_t axis = wrapAxis(op.getAxis(), type.getRank());
     if (fields.size() >= minConcatenated) {
-      Value result = buildConcat(rewriter, loc, axis, llvm::to_vector(fields));
-      rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+      Value result = buildConcat(b, axis, llvm::to_vector(fields));
+      rewriter.replaceOp(op, castTensor(b, result, type));
       return success();
     }
-    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)),
-        strides(type.getRank(), rewriter.getIndexAttr(1)),
-        sizes(type.getRank());
+    SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)),
+        strides(type.getRank(), b.getIndexAttr(1)), sizes(type.getRank());
     SmallVector<SmallVector<OpFoldResult>> fieldSizes;
-    OpFoldResult sum = rewriter.getIndexAttr(0);
+    OpFoldResult sum = b.getIndexAttr(0);
     for (Value field : fields) {
-      auto &own =
-          fieldSizes.emplace_back(tensor::getMixedSizes(rewriter, loc, field));
-      sum = addExtents(rewriter, loc, sum, own[axis]);
+      auto &own = fieldSizes.emplace_back(b.getSizes(field));
+      sum = b.addSizes(sum, own[axis]);
       // A known size is preferred to one at run time.
       for (auto [size, mine] : llvm::zip_equal(sizes, own))
         if (!size || isa<Attribute>(mine))
           size = mine;
     }
     sizes[axis] = sum;
-    Value result =
-        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    Value result = tensor::EmptyOp::create(b, sizes, type.getElementType());
     for (auto [field, own] : llvm::zip_equal(fields, fieldSizes)) {
       if (isEmpty(own))
         continue;
-      result = tensor::InsertSliceOp::create(rewriter, loc, field, result,
-                                             offsets, own, strides);
-      offsets[axis] = addExtents(rewriter, loc, offsets[axis], own[axis]);
+      result = tensor::InsertSliceOp::create(b, field, result, offsets, own,
+                                             strides);
+      offsets[axis] = b.addSizes(offsets[axis], own[axis]);
     }
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    rewriter.replaceOp(op, castTensor(b, result, type));
     return success();
   }
 };
@@ -225,7 +213,7 @@ struct StackOpConversion : public OpConversionPattern<StackOp> {
     ValueRange fields = adaptor.getData();
     if (!type || fields.empty())
       return rewriter.notifyMatchFailure(op, "a type is unknown");
-    Location loc = op.getLoc();
+    Emitter b(rewriter, op.getLoc());
     int64_t axis = wrapAxis(op.getAxis(), type.getRank());
     // The fields have one shape, of which each may know another part.
     SmallVector<int64_t> shape(type.getShape());
@@ -234,32 +222,30 @@ struct StackOpConversion : public OpConversionPattern<StackOp> {
         RankedTensorType::get(shape, type.getElementType());
     SmallVector<Value> slices;
     for (Value field : fields)
-      slices.push_back(castTensor(rewriter, loc, field, fieldType));
+      slices.push_back(castTensor(b, field, fieldType));
     if (slices.size() >= minConcatenated) {
       for (Value &slice : slices)
-        slice = buildUnitDims(rewriter, loc, slice, axis, 1);
-      Value result = buildConcat(rewriter, loc, axis, std::move(slices));
-      rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+        slice = buildUnitDims(b, slice, axis, 1);
+      Value result = buildConcat(b, axis, std::move(slices));
+      rewriter.replaceOp(op, castTensor(b, result, type));
       return success();
     }
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, slices.front());
+    SmallVector<OpFoldResult> sizes = b.getSizes(slices.front());
     sizes.insert(sizes.begin() + axis,
-                 OpFoldResult(rewriter.getIndexAttr(fields.size())));
-    Value result =
-        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
-    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0)),
-        strides(type.getRank(), rewriter.getIndexAttr(1));
+                 OpFoldResult(b.getIndexAttr(fields.size())));
+    Value result = tensor::EmptyOp::create(b, sizes, type.getElementType());
+    SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)),
+        strides(type.getRank(), b.getIndexAttr(1));
     bool isResultEmpty = isEmpty(sizes);
-    sizes[axis] = rewriter.getIndexAttr(1);
+    sizes[axis] = b.getIndexAttr(1);
     for (auto [i, slice] : llvm::enumerate(slices)) {
       if (isResultEmpty)
         break;
-      offsets[axis] = rewriter.getIndexAttr(i);
-      result = tensor::InsertSliceOp::create(rewriter, loc, slice, result,
-                                             offsets, sizes, strides);
+      offsets[axis] = b.getIndexAttr(i);
+      result = tensor::InsertSliceOp::create(b, slice, result, offsets, sizes,
+                                             strides);
     }
-    rewriter.replaceOp(op, castTensor(rewriter, loc, result, type));
+    rewriter.replaceOp(op, castTensor(b, result, type));
     return success();
   }
 };
@@ -267,52 +253,45 @@ struct StackOpConversion : public OpConversionPattern<StackOp> {
 // split(x) -> tensor.extract_slice(x), ...
 struct SplitOpConversion : public TensorsOpConversion<SplitOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(SplitOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(SplitOp op, OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     Value data = adaptor.getData();
     auto dataType = cast<RankedTensorType>(data.getType());
     int64_t axis = wrapAxis(op.getAxis(), dataType.getRank());
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
-    SmallVector<OpFoldResult> offsets(sizes.size(), rewriter.getIndexAttr(0)),
-        strides(sizes.size(), rewriter.getIndexAttr(1));
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
+    SmallVector<OpFoldResult> offsets(sizes.size(), b.getIndexAttr(0)),
+        strides(sizes.size(), b.getIndexAttr(1));
     OpFoldResult extent = sizes[axis], part;
     bool hasSections = isa<IntegerAttr>(op.getIndicesOrSectionsAttr());
     if (hasSections)
-      part = divideExtents(rewriter, loc, extent,
-                           rewriter.getIndexAttr(types.size()));
+      part = b.divSizes(extent, b.getIndexAttr(types.size()));
     SmallVector<Value> parts;
     for (RankedTensorType type : types) {
       if (hasSections)
         sizes[axis] = part;
       else if (!type.isDynamicDim(axis))
-        sizes[axis] = rewriter.getIndexAttr(type.getDimSize(axis));
+        sizes[axis] = b.getIndexAttr(type.getDimSize(axis));
       else
-        sizes[axis] = buildRest(rewriter, loc, extent, offsets[axis]);
-      Value slice = isEmpty(sizes)
-                        ? tensor::EmptyOp::create(rewriter, loc, sizes,
-                                                  dataType.getElementType())
-                              .getResult()
-                        : tensor::ExtractSliceOp::create(
-                              rewriter, loc, data, offsets, sizes, strides)
-                              .getResult();
+        sizes[axis] = buildRest(b, extent, offsets[axis]);
+      Value slice =
+          isEmpty(sizes)
+              ? tensor::EmptyOp::create(b, sizes, dataType.getElementType())
+                    .getResult()
+              : tensor::ExtractSliceOp::create(b, data, offsets, sizes, strides)
+                    .getResult();
       parts.push_back(slice);
-      offsets[axis] = addExtents(rewriter, loc, offsets[axis], sizes[axis]);
+      offsets[axis] = b.addSizes(offsets[axis], sizes[axis]);
     }
     return parts;
   }
 
 private:
   /// Return the rest of `extent` behind `offset`.
-  static OpFoldResult buildRest(OpBuilder &b, Location loc, OpFoldResult extent,
+  static OpFoldResult buildRest(Emitter &b, OpFoldResult extent,
                                 OpFoldResult offset) {
-    Value rest = arith::SubIOp::create(b, loc, getIndexValue(b, loc, extent),
-                                       getIndexValue(b, loc, offset));
-    return arith::MaxSIOp::create(b, loc, rest,
-                                  arith::ConstantIndexOp::create(b, loc, 0))
-        .getResult();
+    Value rest = arith::SubIOp::create(b, b.index(extent), b.index(offset));
+    return arith::MaxSIOp::create(b, rest, b.index(0)).getResult();
   }
 };
 
@@ -343,25 +322,23 @@ struct LayoutTransformOpConversion
     : public TensorOpConversion<LayoutTransformOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(LayoutTransformOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &b) const override {
+                         RankedTensorType type, Emitter &b) const override {
     Value data = adaptor.getData();
     if (op.getSrcLayout() == op.getDstLayout())
       return data;
-    Location loc = op.getLoc();
     FailureOr<Layout> source = Layout::parse(op.getSrcLayout()),
                       target = Layout::parse(op.getDstLayout());
     if (failed(source) || failed(target) || !source->isConvertibleTo(*target))
-      return b.notifyMatchFailure(op, "the attributes are not valid");
+      return b.notifyMatchFailure("the attributes are not valid");
 
     GroupedLayout from(*source), to(*target);
-    data = buildTranspose(b, loc, data, from.order);
-    data = buildCollapse(b, loc, data, from.groups);
+    data = buildTranspose(b, data, from.order);
+    data = buildCollapse(b, data, from.groups);
 
     // Dimensions are in the order of the source here: blocks are split off
     // first, so that all reordering is one copy.
     Layout primal = source->getPrimal();
-    SmallVector<OpFoldResult> extents = tensor::getMixedSizes(b, loc, data);
+    SmallVector<OpFoldResult> extents = b.getSizes(data);
     SmallVector<OpFoldResult> before(extents.size(), b.getIndexAttr(0));
     SmallVector<OpFoldResult> after(before), sizes;
     SmallVector<ReassociationIndices> groups;
@@ -371,10 +348,9 @@ struct LayoutTransformOpConversion
          llvm::zip_equal(primal.getAxes(), extents, after)) {
       int64_t factor = target->getFactor(axis.name);
       OpFoldResult factorAttr = b.getIndexAttr(factor);
-      OpFoldResult blocks = divideExtentsUp(b, loc, extent, factorAttr);
+      OpFoldResult blocks = b.ceilDivSizes(extent, factorAttr);
       if (factor != 1)
-        zeros = subtractExtents(
-            b, loc, multiplyExtents(b, loc, blocks, factorAttr), extent);
+        zeros = b.subSizes(b.mulSizes(blocks, factorAttr), extent);
       needsPadding |= !isConstantIntValue(zeros, 0);
       ReassociationIndices &group = groups.emplace_back();
       for (auto [i, other] : llvm::enumerate(target->getAxes())) {
@@ -393,11 +369,10 @@ struct LayoutTransformOpConversion
       }
     }
     if (needsPadding)
-      data = buildPadded(
-          b, loc, data, before, after,
-          ScalarBuilder(b, loc, getElementTypeOrSelf(op.getType())).zero());
-    data = buildExpand(b, loc, data, groups, sizes);
-    return buildTranspose(b, loc, data, positions);
+      data = buildPadded(b, data, before, after,
+                         b.scalar(getElementTypeOrSelf(op.getType())).zero());
+    data = buildExpand(b, data, groups, sizes);
+    return buildTranspose(b, data, positions);
   }
 };
 
@@ -405,17 +380,15 @@ struct LayoutTransformOpConversion
 struct OneHotOpConversion : public TensorOpConversion<OneHotOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(OneHotOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     Value indices = adaptor.getIndices();
     int64_t axis = wrapAxis(op.getAxis(), type.getRank());
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, indices);
-    sizes.insert(sizes.begin() + axis, rewriter.getIndexAttr(op.getDepth()));
+    SmallVector<OpFoldResult> sizes = b.getSizes(indices);
+    sizes.insert(sizes.begin() + axis, b.getIndexAttr(op.getDepth()));
     auto withType = [](Value converted, Value source) {
       return TypedTensor{converted, getElementTypeOrSelf(source.getType())};
     };
-    return buildOneHot(rewriter, loc, withType(indices, op.getIndices()),
+    return buildOneHot(b, withType(indices, op.getIndices()),
                        withType(adaptor.getOnValue(), op.getOnValue()),
                        withType(adaptor.getOffValue(), op.getOffValue()), axis,
                        sizes, op.getDtype());
