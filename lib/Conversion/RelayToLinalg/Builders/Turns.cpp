@@ -19,11 +19,11 @@ using namespace mlir::relay;
 
 /// The sum of x^(2 * i + first) / (2 * i + first)! with alternating signs, for
 /// the square of x, divided by x^first. `first` is 0 or 1.
-static Value buildSeries(OpBuilder &b, Location loc, Value square, int first) {
+static Value buildSeries(Emitter &b, Value square, int first) {
   // The terms after the last are below 2^-58 for x up to pi / 4.
   constexpr int last = 17;
   auto constant = [&](double value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getF64FloatAttr(value));
+    return arith::ConstantOp::create(b, b.getF64FloatAttr(value));
   };
   Value sum;
   for (int power = last - 1 + first; power >= 0; power -= 2) {
@@ -31,45 +31,41 @@ static Value buildSeries(OpBuilder &b, Location loc, Value square, int first) {
     for (int i = 2; i <= power; ++i)
       factorial *= i;
     Value term = constant((power / 2 % 2 ? -1 : 1) / factorial);
-    sum = sum ? arith::AddFOp::create(
-                    b, loc, arith::MulFOp::create(b, loc, sum, square), term)
+    sum = sum ? arith::AddFOp::create(b, arith::MulFOp::create(b, sum, square),
+                                      term)
                     .getResult()
               : term;
   }
   return sum;
 }
 
-SineAndCosine relay::buildSineAndCosine(OpBuilder &b, Location loc,
-                                        Value turns) {
+SineAndCosine relay::buildSineAndCosine(Emitter &b, Value turns) {
   Type f64 = b.getF64Type(), i64 = b.getI64Type();
   auto constant = [&](double value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getF64FloatAttr(value));
+    return arith::ConstantOp::create(b, b.getF64FloatAttr(value));
   };
   auto integer = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value));
+    return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
   };
-  Value quarters = arith::MulFOp::create(b, loc, turns, constant(4));
+  Value quarters = arith::MulFOp::create(b, turns, constant(4));
   Value nearest = arith::FPToSIOp::create(
-      b, loc, i64, arith::AddFOp::create(b, loc, quarters, constant(0.5)));
-  Value rest = arith::SubFOp::create(
-      b, loc, quarters, arith::SIToFPOp::create(b, loc, f64, nearest));
-  Value x =
-      arith::MulFOp::create(b, loc, rest, constant(llvm::numbers::pi / 2));
-  Value square = arith::MulFOp::create(b, loc, x, x);
-  Value sine = arith::MulFOp::create(b, loc, x, buildSeries(b, loc, square, 1));
-  Value cosine = buildSeries(b, loc, square, 0);
+      b, i64, arith::AddFOp::create(b, quarters, constant(0.5)));
+  Value rest = arith::SubFOp::create(b, quarters,
+                                     arith::SIToFPOp::create(b, f64, nearest));
+  Value x = arith::MulFOp::create(b, rest, constant(llvm::numbers::pi / 2));
+  Value square = arith::MulFOp::create(b, x, x);
+  Value sine = arith::MulFOp::create(b, x, buildSeries(b, square, 1));
+  Value cosine = buildSeries(b, square, 0);
   // Each quarter takes (sine, cosine) to (cosine, -sine).
   auto hasBit = [&](int64_t bit) -> Value {
     return arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::ne,
-        arith::AndIOp::create(b, loc, nearest, integer(bit)), integer(0));
+        b, arith::CmpIPredicate::ne,
+        arith::AndIOp::create(b, nearest, integer(bit)), integer(0));
   };
   auto select = [&](Value condition, Value x, Value y) -> Value {
-    return arith::SelectOp::create(b, loc, condition, x, y);
+    return arith::SelectOp::create(b, condition, x, y);
   };
-  auto negate = [&](Value x) -> Value {
-    return arith::NegFOp::create(b, loc, x);
-  };
+  auto negate = [&](Value x) -> Value { return arith::NegFOp::create(b, x); };
   Value isOdd = hasBit(1), isBack = hasBit(2);
   Value turnedSine = select(isOdd, cosine, sine);
   Value turnedCosine = select(isOdd, negate(sine), cosine);

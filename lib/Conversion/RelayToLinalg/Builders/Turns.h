@@ -12,7 +12,7 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_BUILDERS_TURNS_H
 #define LIB_CONVERSION_RELAYTOLINALG_BUILDERS_TURNS_H
 
-#include "mlir/IR/Builders.h"
+#include "Emitter.h"
 
 namespace mlir::relay {
 
@@ -22,7 +22,7 @@ struct SineAndCosine {
 
 /// The sine and cosine of 2 * pi * `turns`, for `turns` of type f64 in [0, 1].
 /// The angle is not rounded before it is reduced. Errors are below 2^-51.
-SineAndCosine buildSineAndCosine(OpBuilder &b, Location loc, Value turns);
+SineAndCosine buildSineAndCosine(Emitter &b, Value turns);
 
 } // namespace mlir::relay
 

@@ -33,34 +33,34 @@ using Words = SmallVector<Value, keySize>;
 /// Emits arithmetic on words.
 class WordBuilder {
 public:
-  WordBuilder(OpBuilder &b, Location loc) : b(b), loc(loc) {}
+  WordBuilder(Emitter &b) : b(b) {}
 
   Value constant(uint64_t value) {
     return arith::ConstantOp::create(
-        b, loc, b.getI64IntegerAttr(static_cast<int64_t>(value)));
+        b, b.getI64IntegerAttr(static_cast<int64_t>(value)));
   }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value bitOr(Value x, Value y) { return arith::OrIOp::create(b, loc, x, y); }
-  Value bitXor(Value x, Value y) { return arith::XOrIOp::create(b, loc, x, y); }
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, x, y); }
+  Value bitOr(Value x, Value y) { return arith::OrIOp::create(b, x, y); }
+  Value bitXor(Value x, Value y) { return arith::XOrIOp::create(b, x, y); }
   Value shiftRight(Value x, uint64_t count) {
-    return arith::ShRUIOp::create(b, loc, x, constant(count));
+    return arith::ShRUIOp::create(b, x, constant(count));
   }
   Value equals(Value x, uint64_t value) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x,
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, x,
                                  constant(value));
   }
   Value isBelow(Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, x, y);
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, x, y);
   }
   Value select(Value condition, Value x, Value y) {
-    return arith::SelectOp::create(b, loc, condition, x, y);
+    return arith::SelectOp::create(b, condition, x, y);
   }
   Words select(Value condition, ArrayRef<Value> x, ArrayRef<Value> y);
 
   /// The words of the key `key`, a tensor.
   Words extract(Value key);
   Value makeKey(ArrayRef<Value> words) {
-    return tensor::FromElementsOp::create(b, loc, words);
+    return tensor::FromElementsOp::create(b, words);
   }
   /// The hash of the block `counter` for `key`, both of four words.
   Words hash(ArrayRef<Value> key, ArrayRef<Value> counter);
@@ -68,7 +68,7 @@ public:
   Words makeFreshKey(ArrayRef<Value> hash, uint64_t bit);
   /// Whether the path of `key` is full.
   Value isPathFull(ArrayRef<Value> key) {
-    return arith::AndIOp::create(b, loc, equals(key[8], 0), equals(key[9], 0));
+    return arith::AndIOp::create(b, equals(key[8], 0), equals(key[9], 0));
   }
   /// `key` with its next bit behind: TVM's shift of the last two words.
   Words moveToNextBit(ArrayRef<Value> key);
@@ -77,12 +77,11 @@ public:
 
 private:
   Value rotateLeft(Value x, uint64_t count) {
-    return bitOr(arith::ShLIOp::create(b, loc, x, constant(count)),
+    return bitOr(arith::ShLIOp::create(b, x, constant(count)),
                  shiftRight(x, 64 - count));
   }
 
-  OpBuilder &b;
-  Location loc;
+  Emitter &b;
 };
 } // namespace
 
@@ -97,8 +96,7 @@ Words WordBuilder::select(Value condition, ArrayRef<Value> x,
 Words WordBuilder::extract(Value key) {
   Words words;
   for (size_t i = 0; i < keySize; ++i)
-    words.push_back(
-        tensor::ExtractOp::create(b, loc, key, createIndex(b, loc, i)));
+    words.push_back(b.extract(key, b.index(i)));
   return words;
 }
 
@@ -164,19 +162,17 @@ struct Draw {
 
 /// The hashes of the blocks that `key` counts, one after the other: `count`
 /// words, a vector.
-static Value buildWords(OpBuilder &b, Location loc, ArrayRef<Value> key,
-                        int64_t count) {
+static Value buildWords(Emitter &b, ArrayRef<Value> key, int64_t count) {
   int64_t numFull = count / blockSize;
   int64_t numBlocks = llvm::divideCeil(count, blockSize);
   Type i64 = b.getI64Type();
-  Value empty =
-      tensor::EmptyOp::create(b, loc, ArrayRef<int64_t>(numBlocks), i64);
+  Value empty = tensor::EmptyOp::create(b, ArrayRef<int64_t>(numBlocks), i64);
   SmallVector<Value> outputs(blockSize, empty);
   SmallVector<AffineMap> maps(blockSize, b.getMultiDimIdentityMap(1));
-  auto build = [&](OpBuilder &b, Location loc, ValueRange) {
-    WordBuilder w(b, loc);
-    Value number = arith::IndexCastOp::create(
-        b, loc, i64, linalg::IndexOp::create(b, loc, 0));
+  auto build = [&](OpBuilder &, Location, ValueRange) {
+    WordBuilder w(b);
+    Value number =
+        arith::IndexCastOp::create(b, i64, linalg::IndexOp::create(b, 0));
     // TVM adds the number of the block to the path as well, but only the
     // counter counts in a last block that is not full.
     Value isFull = w.isBelow(number, w.constant(numFull));
@@ -187,31 +183,31 @@ static Value buildWords(OpBuilder &b, Location loc, ArrayRef<Value> key,
     for (size_t i = 0; i < blockSize; ++i)
       counter.push_back(
           w.add(key[blockSize + i], i + 1 == blockSize ? forCounter : forPath));
-    linalg::YieldOp::create(b, loc, w.hash(key.take_front(blockSize), counter));
+    linalg::YieldOp::create(b, w.hash(key.take_front(blockSize), counter));
   };
-  auto blocks = linalg::GenericOp::create(
-      b, loc, ValueRange(outputs).getTypes(), ValueRange(), outputs, maps,
-      utils::IteratorType::parallel, build);
+  auto blocks = linalg::GenericOp::create(b, ValueRange(outputs).getTypes(),
+                                          ValueRange(), outputs, maps,
+                                          utils::IteratorType::parallel, build);
   auto size = [&](int64_t value) -> OpFoldResult {
     return b.getIndexAttr(value);
   };
-  Value words = tensor::EmptyOp::create(
-      b, loc, ArrayRef<int64_t>{numBlocks, blockSize}, i64);
+  Value words =
+      tensor::EmptyOp::create(b, ArrayRef<int64_t>{numBlocks, blockSize}, i64);
   for (auto [i, column] : llvm::enumerate(blocks.getResults()))
     words = tensor::InsertSliceOp::create(
-        b, loc, column, words, ArrayRef<OpFoldResult>{size(0), size(i)},
+        b, column, words, ArrayRef<OpFoldResult>{size(0), size(i)},
         ArrayRef<OpFoldResult>{size(numBlocks), size(1)},
         ArrayRef<OpFoldResult>{size(1), size(1)});
-  words = buildReshape(b, loc, words, size(numBlocks * blockSize));
+  words = buildReshape(b, words, size(numBlocks * blockSize));
   if (numFull == numBlocks)
     return words;
-  return tensor::ExtractSliceOp::create(b, loc, words, size(0), size(count),
+  return tensor::ExtractSliceOp::create(b, words, size(0), size(count),
                                         size(1));
 }
 
 /// Draws `count` words, a vector, with the key `key`.
-static Draw buildDraw(OpBuilder &b, Location loc, Value key, int64_t count) {
-  WordBuilder w(b, loc);
+static Draw buildDraw(Emitter &b, Value key, int64_t count) {
+  WordBuilder w(b);
   Words given = w.extract(key);
   // The largest counter is reserved. Without room in the counter the path gets
   // one bit more, or, if it is full, the key is hashed to another.
@@ -228,10 +224,10 @@ static Draw buildDraw(OpBuilder &b, Location loc, Value key, int64_t count) {
   Words next = current;
   next[6] = w.constant(0);
   next[7] = w.add(current[7], w.constant(llvm::alignTo(count, blockSize)));
-  Value words = count == 0 ? tensor::EmptyOp::create(
-                                 b, loc, ArrayRef<int64_t>(0), b.getI64Type())
+  Value words = count == 0 ? tensor::EmptyOp::create(b, ArrayRef<int64_t>(0),
+                                                     b.getI64Type())
                                  .getResult()
-                           : buildWords(b, loc, current, count);
+                           : buildWords(b, current, count);
   return {w.makeKey(next), words};
 }
 
@@ -244,22 +240,21 @@ static int64_t countNumbers(ArrayRef<int64_t> shape) {
 }
 
 /// A float of type `type` in [0, 1) of the lowest bits of `word`.
-static Value buildFraction(OpBuilder &b, Location loc, Value word,
-                           FloatType type) {
+static Value buildFraction(Emitter &b, Value word, FloatType type) {
   unsigned width = type.getWidth();
   unsigned numFraction = type.getFPMantissaWidth() - 1;
   Type bitsType = b.getIntegerType(width);
   auto constant = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(bitsType, value));
+    return arith::ConstantOp::create(b, b.getIntegerAttr(bitsType, value));
   };
   if (width < 64)
-    word = arith::TruncIOp::create(b, loc, bitsType, word);
+    word = arith::TruncIOp::create(b, bitsType, word);
   Value fraction = arith::ShRUIOp::create(
-      b, loc, word, constant(APInt(width, width - numFraction)));
+      b, word, constant(APInt(width, width - numFraction)));
   APInt one = APFloat(type.getFloatSemantics(), 1).bitcastToAPInt();
-  Value bits = arith::OrIOp::create(b, loc, fraction, constant(one));
-  ScalarBuilder s(b, loc, type);
-  return s.sub(arith::BitcastOp::create(b, loc, type, bits), s.one());
+  Value bits = arith::OrIOp::create(b, fraction, constant(one));
+  ScalarBuilder s(b, type);
+  return s.sub(arith::BitcastOp::create(b, type, bits), s.one());
 }
 
 namespace {
@@ -267,17 +262,14 @@ namespace {
 struct ThreefryGenerateOpConversion
     : public TensorsOpConversion<RandomThreefryGenerateOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(RandomThreefryGenerateOp op, OpAdaptor adaptor,
-        ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(RandomThreefryGenerateOp op,
+                                      OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     SmallVector<OpFoldResult> sizes =
-        getAsIndexOpFoldResult(rewriter.getContext(), op.getOutShape());
-    Draw draw = buildDraw(rewriter, loc, adaptor.getKey(),
-                          countNumbers(op.getOutShape()));
-    return SmallVector<Value>{draw.key,
-                              buildReshape(rewriter, loc, draw.numbers, sizes)};
+        getAsIndexOpFoldResult(b.getContext(), op.getOutShape());
+    Draw draw = buildDraw(b, adaptor.getKey(), countNumbers(op.getOutShape()));
+    return SmallVector<Value>{draw.key, buildReshape(b, draw.numbers, sizes)};
   }
 };
 
@@ -285,11 +277,11 @@ struct ThreefryGenerateOpConversion
 struct ThreefrySplitOpConversion
     : public TensorsOpConversion<RandomThreefrySplitOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(RandomThreefrySplitOp op, OpAdaptor adaptor,
-        ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    WordBuilder w(rewriter, op.getLoc());
+  FailureOr<SmallVector<Value>> lower(RandomThreefrySplitOp op,
+                                      OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
+    WordBuilder w(b);
     Words key = w.extract(adaptor.getKey());
     // If the path is full, the key is hashed to another.
     Words hash = w.hash(ArrayRef(key).take_front(blockSize),
@@ -306,27 +298,24 @@ struct ThreefrySplitOpConversion
 // random.uniform(key, low, high) -> fraction * (high - low) + low
 struct UniformOpConversion : public TensorsOpConversion<RandomUniformOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(RandomUniformOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(RandomUniformOp op, OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     auto type = cast<FloatType>(op.getOutDtype());
     SmallVector<OpFoldResult> sizes =
-        getAsIndexOpFoldResult(rewriter.getContext(), op.getOutShape());
-    Draw draw = buildDraw(rewriter, loc, adaptor.getKey(),
-                          countNumbers(op.getOutShape()));
-    Value low = tensor::ExtractOp::create(rewriter, loc, adaptor.getLow());
-    Value high = tensor::ExtractOp::create(rewriter, loc, adaptor.getHigh());
-    Value range = ScalarBuilder(rewriter, loc, type).sub(high, low);
-    Value numbers = buildIndexed(
-        rewriter, loc, sizes, type,
-        buildReshape(rewriter, loc, draw.numbers, sizes),
-        rewriter.getMultiDimIdentityMap(sizes.size()),
-        [&](OpBuilder &b, Location loc, ValueRange, ValueRange words) {
-          ScalarBuilder s(b, loc, type);
-          Value fraction = buildFraction(b, loc, words[0], type);
-          return s.add(s.mul(fraction, range), low);
-        });
+        getAsIndexOpFoldResult(b.getContext(), op.getOutShape());
+    Draw draw = buildDraw(b, adaptor.getKey(), countNumbers(op.getOutShape()));
+    Value low = b.extract(adaptor.getLow());
+    Value high = b.extract(adaptor.getHigh());
+    Value range = b.scalar(type).sub(high, low);
+    Value numbers =
+        buildIndexed(b, sizes, type, buildReshape(b, draw.numbers, sizes),
+                     b.getMultiDimIdentityMap(sizes.size()),
+                     [&](ValueRange, ValueRange words) {
+                       ScalarBuilder s(b, type);
+                       Value fraction = buildFraction(b, words[0], type);
+                       return s.add(s.mul(fraction, range), low);
+                     });
     return SmallVector<Value>{draw.key, numbers};
   }
 };
@@ -335,40 +324,35 @@ struct UniformOpConversion : public TensorsOpConversion<RandomUniformOp> {
 //   * scale + mean
 struct NormalOpConversion : public TensorsOpConversion<RandomNormalOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(RandomNormalOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(RandomNormalOp op, OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     auto type = cast<FloatType>(op.getOutDtype());
     SmallVector<OpFoldResult> sizes =
-        getAsIndexOpFoldResult(rewriter.getContext(), op.getOutShape());
+        getAsIndexOpFoldResult(b.getContext(), op.getOutShape());
     int64_t count = countNumbers(op.getOutShape());
-    Draw draw = buildDraw(rewriter, loc, adaptor.getKey(),
-                          multiplyOrSaturate(count, 2));
-    Value mean = tensor::ExtractOp::create(rewriter, loc, adaptor.getMean());
-    Value scale = tensor::ExtractOp::create(rewriter, loc, adaptor.getScale());
+    Draw draw = buildDraw(b, adaptor.getKey(), multiplyOrSaturate(count, 2));
+    Value mean = b.extract(adaptor.getMean());
+    Value scale = b.extract(adaptor.getScale());
     SmallVector<Value> halves;
     for (int64_t begin : {int64_t(0), count}) {
-      OpFoldResult one = rewriter.getIndexAttr(1);
+      OpFoldResult one = b.getIndexAttr(1);
       Value half = tensor::ExtractSliceOp::create(
-          rewriter, loc, draw.numbers,
-          OpFoldResult(rewriter.getIndexAttr(begin)),
-          OpFoldResult(rewriter.getIndexAttr(count)), one);
-      halves.push_back(buildReshape(rewriter, loc, half, sizes));
+          b, draw.numbers, OpFoldResult(b.getIndexAttr(begin)),
+          OpFoldResult(b.getIndexAttr(count)), one);
+      halves.push_back(buildReshape(b, half, sizes));
     }
-    SmallVector<AffineMap> maps(2,
-                                rewriter.getMultiDimIdentityMap(sizes.size()));
+    SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(sizes.size()));
     Value numbers = buildIndexed(
-        rewriter, loc, sizes, type, halves, maps,
-        [&](OpBuilder &b, Location loc, ValueRange, ValueRange words) {
-          ScalarBuilder s(b, loc, type);
-          Value u = buildFraction(b, loc, words[0], type);
-          Value v = buildFraction(b, loc, words[1], type);
+        b, sizes, type, halves, maps, [&](ValueRange, ValueRange words) {
+          ScalarBuilder s(b, type);
+          Value u = buildFraction(b, words[0], type);
+          Value v = buildFraction(b, words[1], type);
           Value radius =
               s.sqrt(s.mul(s.constant(-2), s.log(s.sub(s.one(), u))));
           Value turns = s.cast(v, b.getF64Type());
           Value sine = s.withType(b.getF64Type())
-                           .cast(buildSineAndCosine(b, loc, turns).sine, type);
+                           .cast(buildSineAndCosine(b, turns).sine, type);
           return s.add(s.mul(s.mul(radius, sine), scale), mean);
         });
     return SmallVector<Value>{draw.key, numbers};
@@ -379,77 +363,71 @@ struct NormalOpConversion : public TensorsOpConversion<RandomNormalOp> {
 struct MultinomialOpConversion
     : public TensorsOpConversion<RandomMultinomialOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(RandomMultinomialOp op, OpAdaptor adaptor,
-        ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
+  FailureOr<SmallVector<Value>> lower(RandomMultinomialOp op, OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     auto probs = cast<RankedTensorType>(adaptor.getProbs().getType());
     SmallVector<int64_t> shape(probs.getShape().drop_back());
     if (ShapedType::isDynamicShape(shape))
-      return rewriter.notifyMatchFailure(op, "the shape of probs is not known");
+      return b.notifyMatchFailure("the shape of probs is not known");
     shape.push_back(op.getNumSamples());
-    Location loc = op.getLoc();
     SmallVector<OpFoldResult> sizes =
-        getAsIndexOpFoldResult(rewriter.getContext(), shape);
-    Draw draw = buildDraw(rewriter, loc, adaptor.getKey(), countNumbers(shape));
+        getAsIndexOpFoldResult(b.getContext(), shape);
+    Draw draw = buildDraw(b, adaptor.getKey(), countNumbers(shape));
     Type probsType = getElementTypeOrSelf(op.getProbs().getType());
-    Value positions = buildIndexed(
-        rewriter, loc, sizes, types[1].getElementType(),
-        buildReshape(rewriter, loc, draw.numbers, sizes),
-        rewriter.getMultiDimIdentityMap(sizes.size()),
-        [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange words) {
-          Value number = buildFraction(b, loc, words[0], b.getF32Type());
-          return buildPosition(b, loc, adaptor.getProbs(), probsType,
-                               indices.drop_back(), number);
-        });
+    Value positions =
+        buildIndexed(b, sizes, types[1].getElementType(),
+                     buildReshape(b, draw.numbers, sizes),
+                     b.getMultiDimIdentityMap(sizes.size()),
+                     [&](ValueRange indices, ValueRange words) {
+                       Value number =
+                           buildFraction(b, words[0], b.getF32Type());
+                       return buildPosition(b, adaptor.getProbs(), probsType,
+                                            indices.drop_back(), number);
+                     });
     return SmallVector<Value>{draw.key, positions};
   }
 
 private:
   /// The position that `number` selects in the vector at `line` of `probs`.
-  static Value buildPosition(OpBuilder &b, Location loc, Value probs,
-                             Type probsType, ValueRange line, Value number) {
+  static Value buildPosition(Emitter &b, Value probs, Type probsType,
+                             ValueRange line, Value number) {
     Type f32 = b.getF32Type();
-    ScalarBuilder f(b, loc, f32);
-    Value zero = createIndex(b, loc, 0), one = createIndex(b, loc, 1);
-    Value end = b.createOrFold<tensor::DimOp>(loc, probs, line.size());
-    auto getWeight = [&](OpBuilder &b, Value position) {
+    ScalarBuilder f(b, f32);
+    Value zero = b.index(0), one = b.index(1);
+    Value end = b.createOrFold<tensor::DimOp>(probs, line.size());
+    auto getWeight = [&](Value position) {
       SmallVector<Value> where(line);
       where.push_back(position);
-      Value element = tensor::ExtractOp::create(b, loc, probs, where);
-      ScalarBuilder f(b, loc, f32);
-      return f.max(ScalarBuilder(b, loc, probsType).cast(element, f32),
-                   f.zero());
+      Value element = b.extract(probs, where);
+      ScalarBuilder f(b, f32);
+      return f.max(b.scalar(probsType).cast(element, f32), f.zero());
     };
     Value total =
         scf::ForOp::create(
-            b, loc, zero, end, one, f.zero(),
-            [&](OpBuilder &b, Location loc, Value position, ValueRange state) {
-              Value weight = getWeight(b, position);
-              scf::YieldOp::create(
-                  b, loc, ScalarBuilder(b, loc, f32).add(state[0], weight));
+            b, zero, end, one, f.zero(),
+            [&](OpBuilder &, Location, Value position, ValueRange state) {
+              Value weight = getWeight(position);
+              scf::YieldOp::create(b, b.scalar(f32).add(state[0], weight));
             })
             .getResult(0);
     // The first position of the smallest difference of a sum and the number,
     // where differences that are not above 0 count as 1.
     Type i32 = b.getI32Type();
-    Value first = arith::ConstantIntOp::create(b, loc, 0, 32);
+    Value first = arith::ConstantIntOp::create(b, 0, 32);
     return scf::ForOp::create(
-               b, loc, zero, end, one, ValueRange{f.zero(), f.highest(), first},
-               [&](OpBuilder &b, Location loc, Value position,
-                   ValueRange state) {
-                 ScalarBuilder f(b, loc, f32);
-                 Value sum =
-                     f.add(state[0], f.div(getWeight(b, position), total));
+               b, zero, end, one, ValueRange{f.zero(), f.highest(), first},
+               [&](OpBuilder &, Location, Value position, ValueRange state) {
+                 ScalarBuilder f(b, f32);
+                 Value sum = f.add(state[0], f.div(getWeight(position), total));
                  Value difference = f.sub(sum, number);
                  difference =
                      f.select(f.gt(difference, f.zero()), difference, f.one());
                  Value isLess = f.lt(difference, state[1]);
-                 Value here = arith::IndexCastOp::create(b, loc, i32, position);
+                 Value here = arith::IndexCastOp::create(b, i32, position);
                  scf::YieldOp::create(
-                     b, loc,
-                     ValueRange{sum, f.select(isLess, difference, state[1]),
-                                f.select(isLess, here, state[2])});
+                     b, ValueRange{sum, f.select(isLess, difference, state[1]),
+                                   f.select(isLess, here, state[2])});
                })
         .getResult(2);
   }

@@ -24,8 +24,7 @@ namespace {
 class FourierBuilder {
 public:
   /// Transforms of `size` elements; sums are of type `accumulator`.
-  FourierBuilder(OpBuilder &b, Location loc, OpFoldResult size,
-                 Type accumulator);
+  FourierBuilder(Emitter &b, OpFoldResult size, Type accumulator);
 
   Type getAccumulator() const { return accumulator; }
 
@@ -35,9 +34,8 @@ public:
   /// factor of `frequency` * k: exp(-2 * pi * i * frequency * k / size), or
   /// the conjugate with `isInverse`. `frequency` is below the size, and an
   /// imaginary part is null if it is 0.
-  Complex buildSum(
-      OpBuilder &b, Location loc, Value frequency, Value count, bool isInverse,
-      function_ref<Complex(OpBuilder &, Location, Value)> getElement) const;
+  Complex buildSum(Emitter &b, Value frequency, Value count, bool isInverse,
+                   function_ref<Complex(Value)> getElement) const;
 
 private:
   Type accumulator;
@@ -46,59 +44,57 @@ private:
 } // namespace
 
 /// A table of the sines or cosines of the parts of a turn that `size` has.
-static Value buildFactors(OpBuilder &b, Location loc, OpFoldResult size,
-                          Type type, bool isSine) {
-  Value length = getIndexValue(b, loc, size);
+static Value buildFactors(Emitter &b, OpFoldResult size, Type type,
+                          bool isSine) {
+  Value length = b.index(size);
   return buildIndexed(
-      b, loc, size, type, {}, {},
-      [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
-        ScalarBuilder integers(b, loc, b.getI64Type());
+      b, size, type, {}, {}, [&](ValueRange indices, ValueRange) {
+        ScalarBuilder integers(b, b.getI64Type());
         auto toFloat = [&](Value index) {
           return integers.cast(
-              arith::IndexCastOp::create(b, loc, b.getI64Type(), index),
+              arith::IndexCastOp::create(b, b.getI64Type(), index),
               b.getF64Type());
         };
-        ScalarBuilder f(b, loc, b.getF64Type());
-        SineAndCosine factor = buildSineAndCosine(
-            b, loc, f.div(toFloat(indices[0]), toFloat(length)));
+        ScalarBuilder f(b, b.getF64Type());
+        SineAndCosine factor =
+            buildSineAndCosine(b, f.div(toFloat(indices[0]), toFloat(length)));
         return f.cast(isSine ? factor.sine : factor.cosine, type);
       });
 }
 
-FourierBuilder::FourierBuilder(OpBuilder &b, Location loc, OpFoldResult size,
-                               Type accumulator)
-    : accumulator(accumulator), size(getIndexValue(b, loc, size)),
-      sines(buildFactors(b, loc, size, accumulator, /*isSine=*/true)),
-      cosines(buildFactors(b, loc, size, accumulator, /*isSine=*/false)) {}
+FourierBuilder::FourierBuilder(Emitter &b, OpFoldResult size, Type accumulator)
+    : accumulator(accumulator), size(b.index(size)),
+      sines(buildFactors(b, size, accumulator, /*isSine=*/true)),
+      cosines(buildFactors(b, size, accumulator, /*isSine=*/false)) {}
 
-FourierBuilder::Complex FourierBuilder::buildSum(
-    OpBuilder &b, Location loc, Value frequency, Value count, bool isInverse,
-    function_ref<Complex(OpBuilder &, Location, Value)> getElement) const {
-  Value zero = createIndex(b, loc, 0), one = createIndex(b, loc, 1);
-  Value none = ScalarBuilder(b, loc, accumulator).zero();
+FourierBuilder::Complex
+FourierBuilder::buildSum(Emitter &b, Value frequency, Value count,
+                         bool isInverse,
+                         function_ref<Complex(Value)> getElement) const {
+  Value zero = b.index(0), one = b.index(1);
+  Value none = b.scalar(accumulator).zero();
   auto loop = scf::ForOp::create(
-      b, loc, zero, count, one, ValueRange{zero, none, none},
-      [&](OpBuilder &b, Location loc, Value position, ValueRange state) {
-        ScalarBuilder s(b, loc, accumulator);
-        Value sine = tensor::ExtractOp::create(b, loc, sines, state[0]);
-        Value cosine = tensor::ExtractOp::create(b, loc, cosines, state[0]);
+      b, zero, count, one, ValueRange{zero, none, none},
+      [&](OpBuilder &, Location, Value position, ValueRange state) {
+        ScalarBuilder s(b, accumulator);
+        Value sine = b.extract(sines, state[0]);
+        Value cosine = b.extract(cosines, state[0]);
         if (!isInverse)
           sine = s.neg(sine);
-        auto [re, im] = getElement(b, loc, position);
+        auto [re, im] = getElement(position);
         Value real = s.mul(re, cosine), imaginary = s.mul(re, sine);
         if (im) {
           real = s.sub(real, s.mul(im, sine));
           imaginary = s.add(imaginary, s.mul(im, cosine));
         }
         // frequency * position modulo the size
-        Value place = arith::AddIOp::create(b, loc, state[0], frequency);
-        Value isBelow = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                              place, size);
-        place = arith::SelectOp::create(
-            b, loc, isBelow, place, arith::SubIOp::create(b, loc, place, size));
-        scf::YieldOp::create(b, loc,
-                             ValueRange{place, s.add(state[1], real),
-                                        s.add(state[2], imaginary)});
+        Value place = arith::AddIOp::create(b, state[0], frequency);
+        Value isBelow =
+            arith::CmpIOp::create(b, arith::CmpIPredicate::ult, place, size);
+        place = arith::SelectOp::create(b, isBelow, place,
+                                        arith::SubIOp::create(b, place, size));
+        scf::YieldOp::create(b, ValueRange{place, s.add(state[1], real),
+                                           s.add(state[2], imaginary)});
       });
   return {loop.getResult(1), loop.getResult(2)};
 }
@@ -107,54 +103,49 @@ namespace {
 // dft(re, im) -> sums of products with the powers of a root of unity
 struct DftOpConversion : public TensorsOpConversion<DftOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(DftOp op, OpAdaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(DftOp op, OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     Value real = adaptor.getReData(), imaginary = adaptor.getImData();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, real);
+    SmallVector<OpFoldResult> sizes = b.getSizes(real);
     Type type = getElementTypeOrSelf(op.getReData().getType());
-    ScalarBuilder elements(rewriter, loc, type);
-    FourierBuilder fourier(rewriter, loc, sizes.back(),
-                           elements.getAccumulatorType());
-    Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, type);
-    SmallVector<AffineMap> maps(2,
-                                rewriter.getMultiDimIdentityMap(sizes.size()));
+    ScalarBuilder elements(b, type);
+    FourierBuilder fourier(b, sizes.back(), elements.getAccumulatorType());
+    Value empty = tensor::EmptyOp::create(b, sizes, type);
+    SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(sizes.size()));
     SmallVector<utils::IteratorType> iterators(sizes.size(),
                                                utils::IteratorType::parallel);
-    Value length = getIndexValue(rewriter, loc, sizes.back());
-    auto build = [&](OpBuilder &b, Location loc, ValueRange) {
+    Value length = b.index(sizes.back());
+    auto build = [&](OpBuilder &, Location, ValueRange) {
       SmallVector<Value> line;
       for (size_t dim = 0; dim + 1 < sizes.size(); ++dim)
-        line.push_back(linalg::IndexOp::create(b, loc, dim));
-      Value frequency = linalg::IndexOp::create(b, loc, sizes.size() - 1);
+        line.push_back(linalg::IndexOp::create(b, dim));
+      Value frequency = linalg::IndexOp::create(b, sizes.size() - 1);
       auto [re, im] = fourier.buildSum(
-          b, loc, frequency, length, op.getInverse(),
-          [&](OpBuilder &b, Location loc, Value position) {
+          b, frequency, length, op.getInverse(), [&](Value position) {
             SmallVector<Value> where(line);
             where.push_back(position);
             auto read = [&](Value data) {
-              Value element = tensor::ExtractOp::create(b, loc, data, where);
-              return ScalarBuilder(b, loc, type)
-                  .cast(element, fourier.getAccumulator());
+              Value element = b.extract(data, where);
+              return ScalarBuilder(b, type).cast(element,
+                                                 fourier.getAccumulator());
             };
             return FourierBuilder::Complex(read(real), read(imaginary));
           });
-      ScalarBuilder s(b, loc, fourier.getAccumulator());
+      ScalarBuilder s(b, fourier.getAccumulator());
       if (op.getInverse()) {
-        ScalarBuilder integers(b, loc, b.getI64Type());
-        Value divisor = integers.cast(
-            arith::IndexCastOp::create(b, loc, b.getI64Type(), length),
-            fourier.getAccumulator());
+        ScalarBuilder integers(b, b.getI64Type());
+        Value divisor =
+            integers.cast(arith::IndexCastOp::create(b, b.getI64Type(), length),
+                          fourier.getAccumulator());
         re = s.div(re, divisor);
         im = s.div(im, divisor);
       }
-      linalg::YieldOp::create(b, loc, {s.cast(re, type), s.cast(im, type)});
+      linalg::YieldOp::create(b, {s.cast(re, type), s.cast(im, type)});
     };
     auto sums = linalg::GenericOp::create(
-        rewriter, loc, TypeRange{empty.getType(), empty.getType()},
-        ValueRange(), ValueRange{empty, empty}, maps, iterators, build);
+        b, TypeRange{empty.getType(), empty.getType()}, ValueRange(),
+        ValueRange{empty, empty}, maps, iterators, build);
     return SmallVector<Value>(sums.getResults());
   }
 };
@@ -163,58 +154,51 @@ struct DftOpConversion : public TensorsOpConversion<DftOp> {
 struct StftOpConversion : public TensorOpConversion<StftOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(StftOp op, OpAdaptor adaptor, RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         Emitter &b) const override {
     Value data = adaptor.getData(), window = adaptor.getWindow();
     Type dataType = getElementTypeOrSelf(op.getData().getType());
     Type windowType = getElementTypeOrSelf(op.getWindow().getType());
     int64_t numFft = op.getNFft(), hop = op.getHopLength();
     int64_t length = op.getWinLength();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     OpFoldResult extent = sizes.pop_back_val();
-    auto size = [&](int64_t value) { return rewriter.getIndexAttr(value); };
+    auto size = [&](int64_t value) { return b.getIndexAttr(value); };
     sizes.push_back(size(op.getOnesided() ? numFft / 2 + 1 : numFft));
-    sizes.push_back(getNumFrames(rewriter, loc, extent, numFft, hop));
+    sizes.push_back(getNumFrames(b, extent, numFft, hop));
     sizes.push_back(size(2));
 
-    Type accumulator =
-        ScalarBuilder(rewriter, loc, dataType).getAccumulatorType();
-    FourierBuilder fourier(rewriter, loc, size(length), accumulator);
-    Value limit = getIndexValue(rewriter, loc, extent);
-    Value windowLimit = rewriter.createOrFold<arith::MinUIOp>(
-        loc, createIndex(rewriter, loc, length),
-        rewriter.createOrFold<tensor::DimOp>(loc, window, 0));
+    Type accumulator = b.scalar(dataType).getAccumulatorType();
+    FourierBuilder fourier(b, size(length), accumulator);
+    Value limit = b.index(extent);
+    Value windowLimit = b.createOrFold<arith::MinUIOp>(
+        b.index(length), b.createOrFold<tensor::DimOp>(window, 0));
     Value result = buildIndexed(
-        rewriter, loc, sizes, type.getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange indices, ValueRange) {
+        b, sizes, type.getElementType(), {}, {},
+        [&](ValueRange indices, ValueRange) {
           Value part = indices.back();
           Value frequency = indices[indices.size() - 3];
-          Value begin = arith::MulIOp::create(
-              b, loc, indices[indices.size() - 2], createIndex(b, loc, hop));
+          Value begin = arith::MulIOp::create(b, indices[indices.size() - 2],
+                                              b.index(hop));
           // Elements behind the end of the signal count as 0.
-          Value left = arith::SubIOp::create(b, loc, limit, begin);
-          Value count = arith::MinSIOp::create(b, loc, windowLimit, left);
+          Value left = arith::SubIOp::create(b, limit, begin);
+          Value count = arith::MinSIOp::create(b, windowLimit, left);
           // Rows above the size of the transform repeat those below.
-          frequency = arith::RemUIOp::create(b, loc, frequency,
-                                             createIndex(b, loc, length));
+          frequency = arith::RemUIOp::create(b, frequency, b.index(length));
           auto [re, im] = fourier.buildSum(
-              b, loc, frequency, count, /*isInverse=*/false,
-              [&](OpBuilder &b, Location loc, Value position) {
+              b, frequency, count, /*isInverse=*/false, [&](Value position) {
                 SmallVector<Value> where(indices.drop_back(3));
-                where.push_back(arith::AddIOp::create(b, loc, begin, position));
-                Value element = tensor::ExtractOp::create(b, loc, data, where);
-                Value weight =
-                    tensor::ExtractOp::create(b, loc, window, position);
-                ScalarBuilder s(b, loc, accumulator);
-                Value product = s.mul(
-                    ScalarBuilder(b, loc, windowType).cast(weight, accumulator),
-                    ScalarBuilder(b, loc, dataType).cast(element, accumulator));
+                where.push_back(arith::AddIOp::create(b, begin, position));
+                Value element = b.extract(data, where);
+                Value weight = b.extract(window, position);
+                ScalarBuilder s(b, accumulator);
+                Value product =
+                    s.mul(b.scalar(windowType).cast(weight, accumulator),
+                          b.scalar(dataType).cast(element, accumulator));
                 return FourierBuilder::Complex(product, Value());
               });
-          ScalarBuilder s(b, loc, accumulator);
-          Value isReal = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                               part, createIndex(b, loc, 0));
+          ScalarBuilder s(b, accumulator);
+          Value isReal = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                               part, b.index(0));
           Value sum = s.select(isReal, re, im);
           if (op.getNormalized())
             sum = s.div(sum, s.constant(std::sqrt(double(numFft))));
@@ -225,16 +209,13 @@ struct StftOpConversion : public TensorOpConversion<StftOp> {
 
 private:
   /// How many frames there are; at run time a signal may turn out too short.
-  static OpFoldResult getNumFrames(OpBuilder &b, Location loc,
-                                   OpFoldResult extent, int64_t numFft,
-                                   int64_t hop) {
-    OpFoldResult room =
-        subtractExtents(b, loc, addExtents(b, loc, extent, b.getIndexAttr(hop)),
-                        b.getIndexAttr(numFft));
+  static OpFoldResult getNumFrames(Emitter &b, OpFoldResult extent,
+                                   int64_t numFft, int64_t hop) {
+    OpFoldResult room = b.subSizes(b.addSizes(extent, b.getIndexAttr(hop)),
+                                   b.getIndexAttr(numFft));
     if (!getConstantIntValue(room))
-      room = b.createOrFold<arith::MaxSIOp>(loc, getIndexValue(b, loc, room),
-                                            createIndex(b, loc, 0));
-    return divideExtents(b, loc, room, b.getIndexAttr(hop));
+      room = b.createOrFold<arith::MaxSIOp>(b.index(room), b.index(0));
+    return b.divSizes(room, b.getIndexAttr(hop));
   }
 };
 } // namespace
