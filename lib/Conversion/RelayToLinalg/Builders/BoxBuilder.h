@@ -12,15 +12,14 @@
 #ifndef LIB_CONVERSION_RELAYTOLINALG_BUILDERS_BOXBUILDER_H
 #define LIB_CONVERSION_RELAYTOLINALG_BUILDERS_BOXBUILDER_H
 
-#include "IndexArithmetic.h"
+#include "Emitter.h"
 
 namespace mlir::relay {
 
 /// Emits whether a row of a batch is kept.
-using RowPredicate = function_ref<Value(OpBuilder &, Location, Value, Value)>;
+using RowPredicate = function_ref<Value(Value, Value)>;
 /// Emits an element of a result, at the indices that come first, of a row.
-using RowBuilder =
-    function_ref<Value(OpBuilder &, Location, ValueRange, Value)>;
+using RowBuilder = function_ref<Value(ValueRange, Value)>;
 
 /// Rows of batches that are kept.
 struct KeptRows {
@@ -30,52 +29,49 @@ struct KeptRows {
   Value counts; ///< (batch,) of i64.
 
   /// The row that stands at `place`.
-  Value getSource(OpBuilder &b, Location loc, Value batch, Value place) const;
+  Value getSource(Emitter &b, Value batch, Value place) const;
   /// Whether there is one.
-  Value isKept(OpBuilder &b, Location loc, Value batch, Value place) const;
+  Value isKept(Emitter &b, Value batch, Value place) const;
   /// The counts as a tensor of the shape `sizes`, whose first dimension is that
   /// of batches and whose others are 1.
-  Value buildCounts(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes,
+  Value buildCounts(Emitter &b, ArrayRef<OpFoldResult> sizes,
                     Type elementType) const;
   /// A tensor (batch, row, ...) of the shape `sizes` with elements of the rows,
   /// and `other` behind them.
-  Value buildRows(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes,
-                  Type elementType, double other, RowBuilder build) const;
+  Value buildRows(Emitter &b, ArrayRef<OpFoldResult> sizes, Type elementType,
+                  double other, RowBuilder build) const;
 };
 
 /// Finds the rows that are kept.
-KeptRows buildKeptRows(OpBuilder &b, Location loc, OpFoldResult batches,
-                       OpFoldResult rows, RowPredicate isKept);
+KeptRows buildKeptRows(Emitter &b, OpFoldResult batches, OpFoldResult rows,
+                       RowPredicate isKept);
 
 /// A tensor of zeros.
-Value buildFilled(OpBuilder &b, Location loc, ArrayRef<OpFoldResult> sizes,
-                  Type elementType);
+Value buildFilled(Emitter &b, ArrayRef<OpFoldResult> sizes, Type elementType);
 
 /// A vector of floats.
-inline Value buildTable(OpBuilder &b, Location loc, Type elementType,
-                        ArrayRef<double> values) {
+inline Value buildTable(Emitter &b, Type elementType, ArrayRef<double> values) {
   auto type = RankedTensorType::get(values.size(), elementType);
   SmallVector<Attribute> elements =
       llvm::map_to_vector(values, [&](double value) -> Attribute {
         return b.getFloatAttr(elementType, value);
       });
-  return arith::ConstantOp::create(b, loc,
-                                   DenseElementsAttr::get(type, elements));
+  return arith::ConstantOp::create(b, DenseElementsAttr::get(type, elements));
 }
 
 /// The only element of an operand.
 class ScalarOperand {
 public:
   /// `type` is the Relay type of `tensor`.
-  ScalarOperand(OpBuilder &b, Location loc, Value tensor, Type type)
+  ScalarOperand(Emitter &b, Value tensor, Type type)
       : type(getElementTypeOrSelf(type)) {
     SmallVector<Value> first(cast<RankedTensorType>(tensor.getType()).getRank(),
-                             createIndex(b, loc, 0));
-    element = tensor::ExtractOp::create(b, loc, tensor, first);
+                             b.index(0));
+    element = b.extract(tensor, first);
   }
   /// The element, converted to the Relay type `to`.
-  Value get(OpBuilder &b, Location loc, Type to) const {
-    return ScalarBuilder(b, loc, type).cast(element, to);
+  Value get(Emitter &b, Type to) const {
+    return ScalarBuilder(b, type).cast(element, to);
   }
 
 private:
@@ -93,8 +89,7 @@ public:
     Pixels      ///< Begins, then ends, whose pixels belong to the box.
   };
 
-  BoxBuilder(OpBuilder &b, Location loc, Type type)
-      : f(b, loc, type), i(b, loc) {}
+  BoxBuilder(Emitter &b, Type type) : f(b, type), b(b) {}
 
   /// The intersection of `x` and `y`, four numbers each, divided by the union;
   /// 0 where that is not positive.
@@ -117,7 +112,7 @@ public:
     }
     Value all = f.sub(f.add(areaX, areaY), intersection);
     Value hasArea = kind == Kind::Ordered
-                        ? i.both(f.gt(areaX, f.zero()), f.gt(areaY, f.zero()))
+                        ? b.both(f.gt(areaX, f.zero()), f.gt(areaY, f.zero()))
                         : f.gt(all, f.zero());
     Value overlap = f.div(intersection, all);
     return f.select(hasArea, overlap, f.zero());
@@ -135,7 +130,7 @@ private:
   }
 
   ScalarBuilder f;
-  IndexArithmetic i;
+  Emitter &b;
 };
 
 } // namespace mlir::relay

@@ -25,75 +25,62 @@ namespace {
 struct VisionAllClassNonMaxSuppressionOpConversion
     : public TensorsOpConversion<VisionAllClassNonMaxSuppressionOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(VisionAllClassNonMaxSuppressionOp op, OpAdaptor adaptor,
-        ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(VisionAllClassNonMaxSuppressionOp op,
+                                      OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     Value boxes = adaptor.getBoxes(), scores = adaptor.getScores();
     bool isOnnx = op.getOutputFormat() == "onnx";
     Type elementType = getElementTypeOrSelf(scores.getType());
-    Type geometry = getGeometryType(rewriter, elementType);
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, scores);
-    OpFoldResult all = multiplyAllExtents(rewriter, loc, extents);
-    OpFoldResult perBatch =
-        multiplyExtents(rewriter, loc, extents[1], extents[2]);
-    Value classes = getIndexValue(rewriter, loc, extents[1]);
-    Value numBoxes = getIndexValue(rewriter, loc, extents[2]);
+    Type geometry = getGeometryType(b, elementType);
+    SmallVector<OpFoldResult> extents = b.getSizes(scores);
+    OpFoldResult all = b.mulAllSizes(extents);
+    OpFoldResult perBatch = b.mulSizes(extents[1], extents[2]);
+    Value classes = b.index(extents[1]);
+    Value numBoxes = b.index(extents[2]);
 
-    ScalarOperand most(rewriter, loc, adaptor.getMaxOutputBoxesPerClass(),
+    ScalarOperand most(b, adaptor.getMaxOutputBoxesPerClass(),
                        op.getMaxOutputBoxesPerClass().getType());
-    ScalarOperand overlap(rewriter, loc, adaptor.getIouThreshold(),
+    ScalarOperand overlap(b, adaptor.getIouThreshold(),
                           op.getIouThreshold().getType());
-    ScalarOperand lowest(rewriter, loc, adaptor.getScoreThreshold(),
+    ScalarOperand lowest(b, adaptor.getScoreThreshold(),
                          op.getScoreThreshold().getType());
-    IndexArithmetic i(rewriter, loc);
-    ScalarBuilder f(rewriter, loc, geometry);
-    Value limit = overlap.get(rewriter, loc, geometry);
-    Value lowestScore = lowest.get(rewriter, loc, elementType);
-    Value count = i.fromElement(most.get(rewriter, loc, rewriter.getI64Type()),
-                                rewriter.getI64Type());
-    count = i.select(i.isLess(i.constant(0), count), count, numBoxes);
+    ScalarBuilder f(b, geometry);
+    Value limit = overlap.get(b, geometry);
+    Value lowestScore = lowest.get(b, elementType);
+    Value count = b.fromElement(most.get(b, b.getI64Type()), b.getI64Type());
+    count = b.select(b.isLess(b.index(0), count), count, numBoxes);
     // As in TVM, a limit that is not positive selects nothing.
-    count = i.select(f.gt(limit, f.zero()), count, i.constant(0));
+    count = b.select(f.gt(limit, f.zero()), count, b.index(0));
 
-    Value order = buildScoreOrder(rewriter, loc, scores);
-    Value selected = buildFilled(rewriter, loc, {all}, rewriter.getI64Type());
-    Value counts =
-        buildFilled(rewriter, loc, {extents[0]}, rewriter.getI64Type());
-    Value zero = i.constant(0);
-    auto perBatchBody = [&](OpBuilder &b, Location loc, Value batch,
+    Value order = buildScoreOrder(b, scores);
+    Value selected = buildFilled(b, {all}, b.getI64Type());
+    Value counts = buildFilled(b, {extents[0]}, b.getI64Type());
+    Value zero = b.index(0);
+    auto perBatchBody = [&](Value batch,
                             ValueRange carried) -> SmallVector<Value> {
-      IndexArithmetic i(b, loc);
       // Batches are apart in TensorFlow's format.
-      Value begin =
-          isOnnx ? carried[2] : i.mul(batch, getIndexValue(b, loc, perBatch));
-      auto perClass = [&](OpBuilder &b, Location loc, Value label,
+      Value begin = isOnnx ? carried[2] : b.mul(batch, b.index(perBatch));
+      auto perClass = [&](Value label,
                           ValueRange carried) -> SmallVector<Value> {
-        Value list = IndexArithmetic(b, loc).add(
-            IndexArithmetic(b, loc).mul(batch, classes), label);
-        auto getBox = [&](OpBuilder &b, Location loc, Value place) {
-          IndexArithmetic i(b, loc);
-          Value box = loadIndex(b, loc, order, {batch, label, place});
-          Value score = tensor::ExtractOp::create(
-              b, loc, scores, ValueRange{batch, label, box});
-          ScalarBuilder s(b, loc, elementType);
+        Value list = b.add(b.mul(batch, classes), label);
+        auto getBox = [&](Value place) {
+          Value box = loadIndex(b, order, {batch, label, place});
+          Value score = b.extract(scores, {batch, label, box});
+          ScalarBuilder s(b, elementType);
           Value isCandidate =
-              i.both(s.gt(score, lowestScore), s.gt(score, s.constant(-1)));
-          return std::pair(i.add(i.mul(list, numBoxes), box), isCandidate);
+              b.both(s.gt(score, lowestScore), s.gt(score, s.constant(-1)));
+          return std::pair(b.add(b.mul(list, numBoxes), box), isCandidate);
         };
-        auto getCorners = [&](OpBuilder &b, Location loc, Value number) {
-          Value box = IndexArithmetic(b, loc).rem(number, numBoxes);
-          return loadCorners(b, loc, boxes, {batch, box}, 0, geometry);
+        auto getCorners = [&](Value number) {
+          Value box = b.rem(number, numBoxes);
+          return loadCorners(b, boxes, {batch, box}, 0, geometry);
         };
         // As in TVM, a score that is not positive is not suppressed.
-        auto mayInteract = [&](OpBuilder &b, Location loc, Value,
-                               Value number) {
-          Value box = IndexArithmetic(b, loc).rem(number, numBoxes);
-          Value score = tensor::ExtractOp::create(
-              b, loc, scores, ValueRange{batch, label, box});
-          ScalarBuilder s(b, loc, elementType);
+        auto mayInteract = [&](Value, Value number) {
+          Value box = b.rem(number, numBoxes);
+          Value score = b.extract(scores, {batch, label, box});
+          ScalarBuilder s(b, elementType);
           return s.gt(score, s.zero());
         };
         Suppression rule{BoxBuilder::Kind::AnyCorners,
@@ -105,89 +92,78 @@ struct VisionAllClassNonMaxSuppressionOpConversion
                          getCorners,
                          mayInteract};
         auto [next, end] =
-            buildSelection(b, loc, rule, numBoxes, carried[0], carried[1]);
+            buildSelection(b, rule, numBoxes, carried[0], carried[1]);
         return {next, end};
       };
       SmallVector<Value> next =
-          buildLoop(b, loc, createIndex(b, loc, 0), classes,
-                    {carried[0], begin}, perClass);
-      Value number = i.toElement(i.sub(next[1], begin), b.getI64Type());
-      Value nextCounts =
-          tensor::InsertOp::create(b, loc, number, carried[1], batch);
+          b.loop(b.index(0), classes, {carried[0], begin}, perClass);
+      Value number = b.toElement(b.sub(next[1], begin), b.getI64Type());
+      Value nextCounts = tensor::InsertOp::create(b, number, carried[1], batch);
       return {next[0], nextCounts, next[1]};
     };
-    SmallVector<Value> lists =
-        buildLoop(rewriter, loc, zero, getIndexValue(rewriter, loc, extents[0]),
-                  {selected, counts, zero}, perBatchBody);
-    return isOnnx ? buildOnnx(rewriter, loc, lists, all, classes, numBoxes)
-                  : buildTensorFlow(rewriter, loc, lists, extents, perBatch,
-                                    scores, classes, numBoxes);
+    SmallVector<Value> lists = b.loop(zero, b.index(extents[0]),
+                                      {selected, counts, zero}, perBatchBody);
+    return isOnnx ? buildOnnx(b, lists, all, classes, numBoxes)
+                  : buildTensorFlow(b, lists, extents, perBatch, scores,
+                                    classes, numBoxes);
   }
 
 private:
   /// The rows (batch, class, box), and their number.
-  static SmallVector<Value> buildOnnx(OpBuilder &b, Location loc,
-                                      ArrayRef<Value> lists, OpFoldResult all,
-                                      Value classes, Value numBoxes) {
+  static SmallVector<Value> buildOnnx(Emitter &b, ArrayRef<Value> lists,
+                                      OpFoldResult all, Value classes,
+                                      Value numBoxes) {
     Type i64 = b.getI64Type();
     Value rows = buildIndexed(
-        b, loc, {all, b.getIndexAttr(3)}, i64, {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          IndexArithmetic i(b, loc);
-          Value number = loadIndex(b, loc, lists[0], at[0]);
-          Value list = i.div(number, numBoxes);
-          Value field = i.select(i.isEqual(at[1], i.constant(0)),
-                                 i.div(list, classes), i.rem(list, classes));
-          field = i.select(i.isEqual(at[1], i.constant(2)),
-                           i.rem(number, numBoxes), field);
-          field = i.select(i.isLess(at[0], lists[2]), field, i.constant(0));
-          return i.toElement(field, i64);
+        b, {all, b.getIndexAttr(3)}, i64, {}, {},
+        [&](ValueRange at, ValueRange) -> Value {
+          Value number = loadIndex(b, lists[0], at[0]);
+          Value list = b.div(number, numBoxes);
+          Value field = b.select(b.isEqual(at[1], b.index(0)),
+                                 b.div(list, classes), b.rem(list, classes));
+          field = b.select(b.isEqual(at[1], b.index(2)),
+                           b.rem(number, numBoxes), field);
+          field = b.select(b.isLess(at[0], lists[2]), field, b.index(0));
+          return b.toElement(field, i64);
         });
-    Value total =
-        buildIndexed(b, loc, {b.getIndexAttr(1)}, i64, {}, {},
-                     [&](OpBuilder &b, Location loc, ValueRange, ValueRange) {
-                       return IndexArithmetic(b, loc).toElement(lists[2], i64);
-                     });
+    Value total = buildIndexed(
+        b, {b.getIndexAttr(1)}, i64, {}, {},
+        [&](ValueRange, ValueRange) { return b.toElement(lists[2], i64); });
     return {rows, total};
   }
 
   /// The rows (class, box) of each batch, their scores and their numbers.
-  static SmallVector<Value> buildTensorFlow(OpBuilder &b, Location loc,
-                                            ArrayRef<Value> lists,
+  static SmallVector<Value> buildTensorFlow(Emitter &b, ArrayRef<Value> lists,
                                             ArrayRef<OpFoldResult> extents,
                                             OpFoldResult perBatch, Value scores,
                                             Value classes, Value numBoxes) {
     Type i64 = b.getI64Type(), f32 = b.getF32Type();
     Type elementType = getElementTypeOrSelf(scores.getType());
-    auto load = [&](OpBuilder &b, Location loc, ValueRange at) {
-      IndexArithmetic i(b, loc);
-      Value place = i.add(i.mul(at[0], getIndexValue(b, loc, perBatch)), at[1]);
-      Value number = loadIndex(b, loc, lists[0], place);
-      Value isSelected = i.isLess(at[1], loadIndex(b, loc, lists[1], at[0]));
+    auto load = [&](ValueRange at) {
+      Value place = b.add(b.mul(at[0], b.index(perBatch)), at[1]);
+      Value number = loadIndex(b, lists[0], place);
+      Value isSelected = b.isLess(at[1], loadIndex(b, lists[1], at[0]));
       // Later indices are in range, too.
-      return std::pair(i.select(isSelected, number, i.constant(0)), isSelected);
+      return std::pair(b.select(isSelected, number, b.index(0)), isSelected);
     };
     Value rows = buildIndexed(
-        b, loc, {extents[0], perBatch, b.getIndexAttr(2)}, i64, {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          IndexArithmetic i(b, loc);
-          auto [number, isSelected] = load(b, loc, at);
-          Value field = i.select(i.isEqual(at[2], i.constant(0)),
-                                 i.rem(i.div(number, numBoxes), classes),
-                                 i.rem(number, numBoxes));
-          return i.toElement(i.select(isSelected, field, i.constant(0)), i64);
+        b, {extents[0], perBatch, b.getIndexAttr(2)}, i64, {}, {},
+        [&](ValueRange at, ValueRange) -> Value {
+          auto [number, isSelected] = load(at);
+          Value field = b.select(b.isEqual(at[2], b.index(0)),
+                                 b.rem(b.div(number, numBoxes), classes),
+                                 b.rem(number, numBoxes));
+          return b.toElement(b.select(isSelected, field, b.index(0)), i64);
         });
     Value selectedScores = buildIndexed(
-        b, loc, {extents[0], perBatch}, f32, {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          IndexArithmetic i(b, loc);
-          auto [number, isSelected] = load(b, loc, at);
-          Value score = tensor::ExtractOp::create(
-              b, loc, scores,
-              ValueRange{at[0], i.rem(i.div(number, numBoxes), classes),
-                         i.rem(number, numBoxes)});
-          score = ScalarBuilder(b, loc, elementType).cast(score, f32);
-          ScalarBuilder s(b, loc, f32);
+        b, {extents[0], perBatch}, f32, {}, {},
+        [&](ValueRange at, ValueRange) -> Value {
+          auto [number, isSelected] = load(at);
+          Value score =
+              b.extract(scores, {at[0], b.rem(b.div(number, numBoxes), classes),
+                                 b.rem(number, numBoxes)});
+          score = b.scalar(elementType).cast(score, f32);
+          ScalarBuilder s(b, f32);
           return s.select(isSelected, score, s.zero());
         });
     return {rows, selectedScores, lists[1]};
@@ -202,142 +178,115 @@ private:
 struct VisionNonMaxSuppressionOpConversion
     : public TensorsOpConversion<VisionNonMaxSuppressionOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(VisionNonMaxSuppressionOp op, OpAdaptor adaptor,
-        ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(VisionNonMaxSuppressionOp op,
+                                      OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     Value data = adaptor.getData();
     Type elementType = getElementTypeOrSelf(op.getData().getType());
-    Type geometry = getGeometryType(rewriter, elementType);
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, data);
+    Type geometry = getGeometryType(b, elementType);
+    SmallVector<OpFoldResult> sizes = b.getSizes(data);
     OpFoldResult batches = sizes[0], rows = sizes[1];
-    ScalarOperand most(rewriter, loc, adaptor.getMaxOutputSize(),
+    ScalarOperand most(b, adaptor.getMaxOutputSize(),
                        op.getMaxOutputSize().getType());
-    ScalarOperand overlap(rewriter, loc, adaptor.getIouThreshold(),
+    ScalarOperand overlap(b, adaptor.getIouThreshold(),
                           op.getIouThreshold().getType());
-    Value limit = overlap.get(rewriter, loc, geometry);
-    IndexArithmetic i(rewriter, loc);
-    ScalarBuilder f(rewriter, loc, geometry);
+    Value limit = overlap.get(b, geometry);
+    ScalarBuilder f(b, geometry);
     Value isActive = f.gt(limit, f.zero());
-    Value zero = i.constant(0), numRows = getIndexValue(rewriter, loc, rows);
-    Value mostRows = i.fromElement(
-        most.get(rewriter, loc, rewriter.getI64Type()), rewriter.getI64Type());
-    mostRows = i.select(i.isLess(mostRows, zero), i.add(numRows, 1), mostRows);
+    Value zero = b.index(0), numRows = b.index(rows);
+    Value mostRows = b.fromElement(most.get(b, b.getI64Type()), b.getI64Type());
+    mostRows = b.select(b.isLess(mostRows, zero), b.add(numRows, 1), mostRows);
 
-    Value order = buildScoreOrder(
-        rewriter, loc, buildScores(op, adaptor, rewriter, sizes, geometry));
-    auto loadRow = [&](OpBuilder &b, Location loc, Value batch, Value place) {
-      IndexArithmetic i(b, loc);
-      return i.select(isActive, loadIndex(b, loc, order, {batch, place}),
-                      place);
+    Value order =
+        buildScoreOrder(b, buildScores(op, adaptor, b, sizes, geometry));
+    auto loadRow = [&](Value batch, Value place) {
+      return b.select(isActive, loadIndex(b, order, {batch, place}), place);
     };
     // For each place of the sorted rows whether the row there is kept.
-    Value kept =
-        buildFilled(rewriter, loc, {batches, rows}, rewriter.getI64Type());
-    Value scratch = buildFilled(rewriter, loc, {rows}, rewriter.getI64Type());
-    auto perBatch = [&](OpBuilder &b, Location loc, Value batch,
-                        ValueRange carried) -> SmallVector<Value> {
-      return buildBatch(op, adaptor, b, loc, batch, carried, numRows, mostRows,
+    Value kept = buildFilled(b, {batches, rows}, b.getI64Type());
+    Value scratch = buildFilled(b, {rows}, b.getI64Type());
+    auto perBatch = [&](Value batch, ValueRange carried) -> SmallVector<Value> {
+      return buildBatch(op, adaptor, b, batch, carried, numRows, mostRows,
                         isActive, limit, geometry, loadRow);
     };
-    kept = buildLoop(rewriter, loc, zero, getIndexValue(rewriter, loc, batches),
-                     {kept, scratch}, perBatch)[0];
-    auto isKept = [&](OpBuilder &b, Location loc, Value batch, Value place) {
-      Value flag =
-          tensor::ExtractOp::create(b, loc, kept, ValueRange{batch, place});
-      return ScalarBuilder(b, loc, b.getI64Type()).isTrue(flag);
+    kept = b.loop(zero, b.index(batches), {kept, scratch}, perBatch)[0];
+    auto isKept = [&](Value batch, Value place) {
+      Value flag = b.extract(kept, {batch, place});
+      return ScalarBuilder(b, b.getI64Type()).isTrue(flag);
     };
 
     if (op.getReturnIndices()) {
-      Type i32 = rewriter.getI32Type();
+      Type i32 = b.getI32Type();
       Type given = getElementTypeOrSelf(op.getIndices().getType());
-      auto loadIndices = [&](OpBuilder &b, Location loc, Value batch,
-                             Value place) -> Value {
-        Value index = tensor::ExtractOp::create(
-            b, loc, adaptor.getIndices(),
-            ValueRange{batch, loadRow(b, loc, batch, place)});
-        return ScalarBuilder(b, loc, given).cast(index, i32);
+      auto loadIndices = [&](Value batch, Value place) -> Value {
+        Value index =
+            b.extract(adaptor.getIndices(), {batch, loadRow(batch, place)});
+        return ScalarBuilder(b, given).cast(index, i32);
       };
-      KeptRows moved = buildKeptRows(
-          rewriter, loc, batches, rows,
-          [&](OpBuilder &b, Location loc, Value batch, Value place) {
-            ScalarBuilder s(b, loc, i32);
-            Value index = loadIndices(b, loc, batch, place);
-            return IndexArithmetic(b, loc).both(isKept(b, loc, batch, place),
-                                                s.ge(index, s.zero()));
+      KeptRows moved =
+          buildKeptRows(b, batches, rows, [&](Value batch, Value place) {
+            ScalarBuilder s(b, i32);
+            Value index = loadIndices(batch, place);
+            return b.both(isKept(batch, place), s.ge(index, s.zero()));
           });
-      Value indices = moved.buildRows(
-          rewriter, loc, {batches, rows}, i32, -1,
-          [&](OpBuilder &b, Location loc, ValueRange at, Value place) {
-            return loadIndices(b, loc, at[0], place);
-          });
+      Value indices = moved.buildRows(b, {batches, rows}, i32, -1,
+                                      [&](ValueRange at, Value place) {
+                                        return loadIndices(at[0], place);
+                                      });
       return SmallVector<Value>{
-          indices, moved.buildCounts(rewriter, loc,
-                                     {batches, rewriter.getIndexAttr(1)}, i32)};
+          indices, moved.buildCounts(b, {batches, b.getIndexAttr(1)}, i32)};
     }
-    auto load = [&](OpBuilder &b, Location loc, Value batch, Value place,
-                    Value element) -> Value {
-      Value row = loadRow(b, loc, batch, place);
-      return tensor::ExtractOp::create(b, loc, data,
-                                       ValueRange{batch, row, element});
+    auto load = [&](Value batch, Value place, Value element) -> Value {
+      Value row = loadRow(batch, place);
+      return b.extract(data, {batch, row, element});
     };
     if (op.getInvalidToBottom()) {
-      KeptRows moved = buildKeptRows(
-          rewriter, loc, batches, rows,
-          [&](OpBuilder &b, Location loc, Value batch, Value place) {
-            ScalarBuilder s(b, loc, elementType);
-            Value first = load(b, loc, batch, place, createIndex(b, loc, 0));
-            return IndexArithmetic(b, loc).both(isKept(b, loc, batch, place),
-                                                s.ge(first, s.zero()));
+      KeptRows moved =
+          buildKeptRows(b, batches, rows, [&](Value batch, Value place) {
+            ScalarBuilder s(b, elementType);
+            Value first = load(batch, place, b.index(0));
+            return b.both(isKept(batch, place), s.ge(first, s.zero()));
           });
       return SmallVector<Value>{moved.buildRows(
-          rewriter, loc, sizes, elementType, -1,
-          [&](OpBuilder &b, Location loc, ValueRange at, Value place) {
-            return load(b, loc, at[0], place, at[2]);
+          b, sizes, elementType, -1, [&](ValueRange at, Value place) {
+            return load(at[0], place, at[2]);
           })};
     }
     return SmallVector<Value>{buildIndexed(
-        rewriter, loc, sizes, elementType, {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          ScalarBuilder s(b, loc, elementType);
-          return s.select(isKept(b, loc, at[0], at[1]),
-                          load(b, loc, at[0], at[1], at[2]), s.constant(-1));
+        b, sizes, elementType, {}, {}, [&](ValueRange at, ValueRange) -> Value {
+          ScalarBuilder s(b, elementType);
+          return s.select(isKept(at[0], at[1]), load(at[0], at[1], at[2]),
+                          s.constant(-1));
         })};
   }
 
 private:
   /// The number of valid rows of a batch.
   static Value loadValidCount(VisionNonMaxSuppressionOp op, OpAdaptor adaptor,
-                              OpBuilder &b, Location loc, Value batch,
-                              Value numRows) {
-    IndexArithmetic i(b, loc);
-    Value count =
-        tensor::ExtractOp::create(b, loc, adaptor.getValidCount(), batch);
-    count = i.fromElement(count,
+                              Emitter &b, Value batch, Value numRows) {
+    Value count = b.extract(adaptor.getValidCount(), batch);
+    count = b.fromElement(count,
                           getElementTypeOrSelf(op.getValidCount().getType()));
-    return i.max(i.min(count, numRows), i.constant(0));
+    return b.max(b.min(count, numRows), b.index(0));
   }
 
   /// The scores of all rows; those that are not valid come last.
   static Value buildScores(VisionNonMaxSuppressionOp op, OpAdaptor adaptor,
-                           OpBuilder &b, ArrayRef<OpFoldResult> sizes,
+                           Emitter &b, ArrayRef<OpFoldResult> sizes,
                            Type geometry) {
     Type elementType = getElementTypeOrSelf(op.getData().getType());
     return buildIndexed(
-        b, op.getLoc(), sizes.drop_back(), geometry, {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          IndexArithmetic i(b, loc);
-          Value score = tensor::ExtractOp::create(
-              b, loc, adaptor.getData(),
-              ValueRange{at[0], at[1], i.constant(op.getScoreIndex())});
-          score = ScalarBuilder(b, loc, elementType).cast(score, geometry);
-          Value count = loadValidCount(op, adaptor, b, loc, at[0],
-                                       getIndexValue(b, loc, sizes[1]));
-          ScalarBuilder f(b, loc, geometry);
+        b, sizes.drop_back(), geometry, {}, {},
+        [&](ValueRange at, ValueRange) -> Value {
+          Value score = b.extract(adaptor.getData(),
+                                  {at[0], at[1], b.index(op.getScoreIndex())});
+          score = b.scalar(elementType).cast(score, geometry);
+          Value count =
+              loadValidCount(op, adaptor, b, at[0], b.index(sizes[1]));
+          ScalarBuilder f(b, geometry);
           // NaN would come first.
-          Value isValid = i.both(i.isLess(at[1], count), f.eq(score, score));
+          Value isValid = b.both(b.isLess(at[1], count), f.eq(score, score));
           return f.select(isValid, score, f.lowest());
         });
   }
@@ -345,70 +294,63 @@ private:
   /// Marks the rows of a batch that are kept, in `carried[0]`; `carried[1]`
   /// is room for the places of rows that suppress others.
   static SmallVector<Value>
-  buildBatch(VisionNonMaxSuppressionOp op, OpAdaptor adaptor, OpBuilder &b,
-             Location loc, Value batch, ValueRange carried, Value numRows,
-             Value mostRows, Value isActive, Value limit, Type geometry,
-             function_ref<Value(OpBuilder &, Location, Value, Value)> loadRow) {
+  buildBatch(VisionNonMaxSuppressionOp op, OpAdaptor adaptor, Emitter &b,
+             Value batch, ValueRange carried, Value numRows, Value mostRows,
+             Value isActive, Value limit, Type geometry,
+             function_ref<Value(Value, Value)> loadRow) {
     Value data = adaptor.getData();
     Type elementType = getElementTypeOrSelf(op.getData().getType());
-    IndexArithmetic i(b, loc);
-    Value zero = i.constant(0);
-    Value count = loadValidCount(op, adaptor, b, loc, batch, numRows);
+    Value zero = b.index(0);
+    Value count = loadValidCount(op, adaptor, b, batch, numRows);
     int64_t topK = op.getTopK();
-    Value numKept =
-        topK > 0 ? i.select(isActive, i.min(count, i.constant(topK)), count)
-                 : count;
-    auto load = [&](OpBuilder &b, Location loc, Value row,
-                    int64_t element) -> Value {
-      return tensor::ExtractOp::create(
-          b, loc, data, ValueRange{batch, row, createIndex(b, loc, element)});
+    Value numKept = topK > 0
+                        ? b.select(isActive, b.min(count, b.index(topK)), count)
+                        : count;
+    auto load = [&](Value row, int64_t element) -> Value {
+      return b.extract(data, {batch, row, b.index(element)});
     };
-    auto perPlace = [&](OpBuilder &b, Location loc, Value place,
-                        ValueRange carried) -> SmallVector<Value> {
-      IndexArithmetic i(b, loc);
-      ScalarBuilder s(b, loc, elementType);
-      Value row = loadRow(b, loc, batch, place);
-      Value isPositive = s.gt(load(b, loc, row, op.getScoreIndex()), s.zero());
-      isPositive = i.both(isPositive, isActive);
-      Value isFull = i.both(isActive, i.isNot(i.isLess(carried[2], mostRows)));
+    auto perPlace = [&](Value place, ValueRange carried) -> SmallVector<Value> {
+      ScalarBuilder s(b, elementType);
+      Value row = loadRow(batch, place);
+      Value isPositive = s.gt(load(row, op.getScoreIndex()), s.zero());
+      isPositive = b.both(isPositive, isActive);
+      Value isFull = b.both(isActive, b.isNot(b.isLess(carried[2], mostRows)));
       SmallVector<Value> corners =
-          loadCorners(b, loc, data, {batch, row}, op.getCoordStart(), geometry);
-      auto perSelected = [&](OpBuilder &b, Location loc, Value other,
+          loadCorners(b, data, {batch, row}, op.getCoordStart(), geometry);
+      auto perSelected = [&](Value other,
                              ValueRange suppressed) -> SmallVector<Value> {
-        IndexArithmetic i(b, loc);
-        ScalarBuilder s(b, loc, elementType), f(b, loc, geometry);
-        Value previous = loadIndex(b, loc, carried[1], other);
+        ScalarBuilder s(b, elementType), f(b, geometry);
+        Value previous = loadIndex(b, carried[1], other);
         Value overlap =
-            BoxBuilder(b, loc, geometry)
+            BoxBuilder(b, geometry)
                 .buildOverlap(BoxBuilder::Kind::AnyCorners,
-                              loadCorners(b, loc, data, {batch, previous},
+                              loadCorners(b, data, {batch, previous},
                                           op.getCoordStart(), geometry),
                               corners);
         Value isOver = f.ge(overlap, limit);
         if (int64_t idIndex = op.getIdIndex(); idIndex >= 0) {
-          Value id = load(b, loc, previous, idIndex);
-          isOver = i.both(isOver, s.ge(id, s.zero()));
+          Value id = load(previous, idIndex);
+          isOver = b.both(isOver, s.ge(id, s.zero()));
           if (!op.getForceSuppress())
-            isOver = i.both(isOver, s.eq(id, load(b, loc, row, idIndex)));
+            isOver = b.both(isOver, s.eq(id, load(row, idIndex)));
         }
-        return {i.either(suppressed[0], isOver)};
+        return {b.either(suppressed[0], isOver)};
       };
-      Value end = i.select(i.both(isPositive, i.isNot(isFull)), carried[2],
-                           i.constant(0));
-      Value isSuppressed =
-          buildLoop(b, loc, i.constant(0), end, i.isFalse(), perSelected)[0];
-      Value isKept = i.isNot(i.either(isSuppressed, isFull));
-      Value flag = i.toElement(i.count(isKept), b.getI64Type());
-      Value flags = tensor::InsertOp::create(b, loc, flag, carried[0],
+      Value end =
+          b.select(b.both(isPositive, b.isNot(isFull)), carried[2], b.index(0));
+      Value isSuppressed = b.loop(b.index(0), end, b.isFalse(), perSelected)[0];
+      Value isKept = b.isNot(b.either(isSuppressed, isFull));
+      Value flag = b.toElement(b.count(isKept), b.getI64Type());
+      Value flags = tensor::InsertOp::create(b, flag, carried[0],
                                              ValueRange{batch, place});
       // The next row takes the place of one that is not kept.
-      Value rows = tensor::InsertOp::create(
-          b, loc, i.toElement(row, b.getI64Type()), carried[1], carried[2]);
-      Value added = i.count(i.both(isKept, isPositive));
-      return {flags, rows, i.add(carried[2], added)};
+      Value rows = tensor::InsertOp::create(b, b.toElement(row, b.getI64Type()),
+                                            carried[1], carried[2]);
+      Value added = b.count(b.both(isKept, isPositive));
+      return {flags, rows, b.add(carried[2], added)};
     };
-    SmallVector<Value> result = buildLoop(
-        b, loc, zero, numKept, {carried[0], carried[1], zero}, perPlace);
+    SmallVector<Value> result =
+        b.loop(zero, numKept, {carried[0], carried[1], zero}, perPlace);
     return {result[0], result[1]};
   }
 };
@@ -421,180 +363,143 @@ private:
 struct VisionRegularNonMaxSuppressionOpConversion
     : public TensorsOpConversion<VisionRegularNonMaxSuppressionOp> {
   using TensorsOpConversion::TensorsOpConversion;
-  FailureOr<SmallVector<Value>>
-  lower(VisionRegularNonMaxSuppressionOp op, OpAdaptor adaptor,
-        ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+  FailureOr<SmallVector<Value>> lower(VisionRegularNonMaxSuppressionOp op,
+                                      OpAdaptor adaptor,
+                                      ArrayRef<RankedTensorType> types,
+                                      Emitter &b) const override {
     Value boxes = adaptor.getBoxes(), scores = adaptor.getScores();
     Type elementType = getElementTypeOrSelf(scores.getType());
-    Type geometry = getGeometryType(rewriter, elementType);
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, scores);
+    Type geometry = getGeometryType(b, elementType);
+    SmallVector<OpFoldResult> extents = b.getSizes(scores);
     OpFoldResult batches = extents[0], rows = extents[1];
-    OpFoldResult classes = rewriter.getIndexAttr(op.getNumClasses());
-    IndexArithmetic i(rewriter, loc);
-    Value numBoxes = getIndexValue(rewriter, loc, rows);
+    OpFoldResult classes = b.getIndexAttr(op.getNumClasses());
+    Value numBoxes = b.index(rows);
     // Classes of the background come first.
-    Value background = i.sub(getIndexValue(rewriter, loc, extents[2]),
-                             getIndexValue(rewriter, loc, classes));
-    Value byClass = buildIndexed(
-        rewriter, loc, {batches, classes, rows}, elementType, {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          Value label = IndexArithmetic(b, loc).add(at[1], background);
-          Value score = tensor::ExtractOp::create(
-              b, loc, scores, ValueRange{at[0], at[2], label});
-          // NaN would come first.
-          ScalarBuilder s(b, loc, elementType);
-          return s.select(s.eq(score, score), score, s.lowest());
-        });
-    Value order = buildScoreOrder(rewriter, loc, byClass);
-    ScalarBuilder f(rewriter, loc, geometry);
+    Value background = b.sub(b.index(extents[2]), b.index(classes));
+    Value byClass =
+        buildIndexed(b, {batches, classes, rows}, elementType, {}, {},
+                     [&](ValueRange at, ValueRange) -> Value {
+                       Value label = b.add(at[1], background);
+                       Value score = b.extract(scores, {at[0], at[2], label});
+                       // NaN would come first.
+                       ScalarBuilder s(b, elementType);
+                       return s.select(s.eq(score, score), score, s.lowest());
+                     });
+    Value order = buildScoreOrder(b, byClass);
+    ScalarBuilder f(b, geometry);
     Value limit = f.constant(op.getIouThreshold().convertToDouble());
-    OpFoldResult perBatch = multiplyExtents(rewriter, loc, classes, rows);
-    Value selected =
-        buildFilled(rewriter, loc, {batches, perBatch}, rewriter.getI64Type());
-    Value list = buildFilled(rewriter, loc, {perBatch}, rewriter.getI64Type());
-    Value counts = buildFilled(rewriter, loc, {batches}, rewriter.getI64Type());
-    auto perBatchBody = [&](OpBuilder &b, Location loc, Value batch,
+    OpFoldResult perBatch = b.mulSizes(classes, rows);
+    Value selected = buildFilled(b, {batches, perBatch}, b.getI64Type());
+    Value list = buildFilled(b, {perBatch}, b.getI64Type());
+    Value counts = buildFilled(b, {batches}, b.getI64Type());
+    auto perBatchBody = [&](Value batch,
                             ValueRange carried) -> SmallVector<Value> {
-      auto perClass = [&](OpBuilder &b, Location loc, Value label,
+      auto perClass = [&](Value label,
                           ValueRange carried) -> SmallVector<Value> {
-        auto getBox = [&](OpBuilder &b, Location loc, Value place) {
-          IndexArithmetic i(b, loc);
-          ScalarBuilder s(b, loc, elementType);
-          Value box = loadIndex(b, loc, order, {batch, label, place});
-          Value score = tensor::ExtractOp::create(
-              b, loc, byClass, ValueRange{batch, label, box});
+        auto getBox = [&](Value place) {
+          ScalarBuilder s(b, elementType);
+          Value box = loadIndex(b, order, {batch, label, place});
+          Value score = b.extract(byClass, {batch, label, box});
           Value isHigh =
               s.ge(score, s.constant(op.getScoreThreshold().convertToDouble()));
-          return std::pair(i.add(i.mul(label, numBoxes), box), isHigh);
+          return std::pair(b.add(b.mul(label, numBoxes), box), isHigh);
         };
-        auto getCorners = [&](OpBuilder &b, Location loc, Value number) {
-          Value box = IndexArithmetic(b, loc).rem(number, numBoxes);
-          return loadCorners(b, loc, boxes, {batch, box}, 0, geometry);
+        auto getCorners = [&](Value number) {
+          Value box = b.rem(number, numBoxes);
+          return loadCorners(b, boxes, {batch, box}, 0, geometry);
         };
         Suppression rule{BoxBuilder::Kind::Ordered,
                          geometry,
                          limit,
                          /*includesLimit=*/false,
-                         createIndex(b, loc, op.getMaxDetectionsPerClass()),
+                         b.index(op.getMaxDetectionsPerClass()),
                          getBox,
                          getCorners,
                          nullptr};
         auto [next, end] =
-            buildSelection(b, loc, rule, numBoxes, carried[0], carried[1]);
+            buildSelection(b, rule, numBoxes, carried[0], carried[1]);
         return {next, end};
       };
-      IndexArithmetic i(b, loc);
-      SmallVector<Value> found =
-          buildLoop(b, loc, i.constant(0), getIndexValue(b, loc, classes),
-                    {carried[1], i.constant(0)}, perClass);
-      auto copy = [&](OpBuilder &b, Location loc, Value place,
-                      ValueRange carried) -> SmallVector<Value> {
-        Value number = tensor::ExtractOp::create(b, loc, found[0], place);
-        return {tensor::InsertOp::create(b, loc, number, carried[0],
+      SmallVector<Value> found = b.loop(b.index(0), b.index(classes),
+                                        {carried[1], b.index(0)}, perClass);
+      auto copy = [&](Value place, ValueRange carried) -> SmallVector<Value> {
+        Value number = b.extract(found[0], place);
+        return {tensor::InsertOp::create(b, number, carried[0],
                                          ValueRange{batch, place})};
       };
-      Value all =
-          buildLoop(b, loc, i.constant(0), found[1], carried[0], copy)[0];
-      Value count = i.toElement(found[1], b.getI64Type());
-      Value nextCounts =
-          tensor::InsertOp::create(b, loc, count, carried[2], batch);
+      Value all = b.loop(b.index(0), found[1], carried[0], copy)[0];
+      Value count = b.toElement(found[1], b.getI64Type());
+      Value nextCounts = tensor::InsertOp::create(b, count, carried[2], batch);
       return {all, found[0], nextCounts};
     };
-    SmallVector<Value> lists = buildLoop(
-        rewriter, loc, i.constant(0), getIndexValue(rewriter, loc, batches),
-        {selected, list, counts}, perBatchBody);
-    return buildResults(op, rewriter, boxes, byClass, lists[0], lists[2],
-                        batches, perBatch, numBoxes, types);
+    SmallVector<Value> lists = b.loop(b.index(0), b.index(batches),
+                                      {selected, list, counts}, perBatchBody);
+    return buildResults(op, b, boxes, byClass, lists[0], lists[2], batches,
+                        perBatch, numBoxes, types);
   }
 
 private:
   /// The best of the boxes selected.
   static SmallVector<Value> buildResults(VisionRegularNonMaxSuppressionOp op,
-                                         OpBuilder &b, Value boxes,
-                                         Value byClass, Value selected,
-                                         Value counts, OpFoldResult batches,
+                                         Emitter &b, Value boxes, Value byClass,
+                                         Value selected, Value counts,
+                                         OpFoldResult batches,
                                          OpFoldResult perBatch, Value numBoxes,
                                          ArrayRef<RankedTensorType> types) {
-    Location loc = op.getLoc();
     Type elementType = getElementTypeOrSelf(byClass.getType());
-    auto loadScore = [&](OpBuilder &b, Location loc, Value batch,
-                         Value number) -> Value {
-      IndexArithmetic i(b, loc);
-      return tensor::ExtractOp::create(
-          b, loc, byClass,
-          ValueRange{batch, i.div(number, numBoxes), i.rem(number, numBoxes)});
+    auto loadScore = [&](Value batch, Value number) -> Value {
+      return b.extract(
+          byClass, {batch, b.div(number, numBoxes), b.rem(number, numBoxes)});
     };
     Value scores = buildIndexed(
-        b, loc, {batches, perBatch}, elementType, {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          ScalarBuilder s(b, loc, elementType);
-          Value number = loadIndex(b, loc, selected, at);
-          Value isSelected = IndexArithmetic(b, loc).isLess(
-              at[1], loadIndex(b, loc, counts, at[0]));
-          return s.select(isSelected, loadScore(b, loc, at[0], number),
-                          s.lowest());
+        b, {batches, perBatch}, elementType, {}, {},
+        [&](ValueRange at, ValueRange) -> Value {
+          ScalarBuilder s(b, elementType);
+          Value number = loadIndex(b, selected, at);
+          Value isSelected = b.isLess(at[1], loadIndex(b, counts, at[0]));
+          return s.select(isSelected, loadScore(at[0], number), s.lowest());
         });
-    Value order = buildScoreOrder(b, loc, scores);
+    Value order = buildScoreOrder(b, scores);
     OpFoldResult most = b.getIndexAttr(op.getMaxDetections());
     Type f32 = b.getF32Type();
-    auto build =
-        [&](ArrayRef<OpFoldResult> sizes,
-            function_ref<Value(OpBuilder &, Location, ValueRange, Value)>
-                element) {
-          return buildIndexed(
-              b, loc, sizes, f32, {}, {},
-              [&](OpBuilder &b, Location loc, ValueRange at,
-                  ValueRange) -> Value {
-                IndexArithmetic i(b, loc);
-                Value isSelected =
-                    i.isLess(at[1], loadIndex(b, loc, counts, at[0]));
-                // If there are no boxes, nothing may be read.
-                return scf::IfOp::create(
-                           b, loc, isSelected,
-                           [&](OpBuilder &b, Location loc) {
-                             Value place =
-                                 loadIndex(b, loc, order, {at[0], at[1]});
-                             Value number =
-                                 loadIndex(b, loc, selected, {at[0], place});
-                             scf::YieldOp::create(b, loc,
-                                                  element(b, loc, at, number));
-                           },
-                           [&](OpBuilder &b, Location loc) {
-                             scf::YieldOp::create(
-                                 b, loc, ScalarBuilder(b, loc, f32).zero());
-                           })
-                    .getResult(0);
-              });
-        };
-    Value corners =
-        build({batches, most, b.getIndexAttr(4)},
-              [&](OpBuilder &b, Location loc, ValueRange at, Value number) {
-                Value box = IndexArithmetic(b, loc).rem(number, numBoxes);
-                Value corner = tensor::ExtractOp::create(
-                    b, loc, boxes, ValueRange{at[0], box, at[2]});
-                return ScalarBuilder(b, loc, elementType).cast(corner, f32);
-              });
-    Value labels = build({batches, most}, [&](OpBuilder &b, Location loc,
-                                              ValueRange, Value number) {
-      IndexArithmetic i(b, loc);
-      return i.toElement(i.div(number, numBoxes), f32);
-    });
-    Value best = build({batches, most}, [&](OpBuilder &b, Location loc,
-                                            ValueRange at, Value number) {
-      return ScalarBuilder(b, loc, elementType)
-          .cast(loadScore(b, loc, at[0], number), f32);
-    });
-    Value numbers = buildIndexed(
-        b, loc, {batches}, types[3].getElementType(), {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) {
-          IndexArithmetic i(b, loc);
-          Value count = i.min(loadIndex(b, loc, counts, at[0]),
-                              i.constant(op.getMaxDetections()));
-          return i.toElement(count, types[3].getElementType());
+    auto build = [&](ArrayRef<OpFoldResult> sizes,
+                     function_ref<Value(ValueRange, Value)> element) {
+      return buildIndexed(
+          b, sizes, f32, {}, {}, [&](ValueRange at, ValueRange) -> Value {
+            Value isSelected = b.isLess(at[1], loadIndex(b, counts, at[0]));
+            // If there are no boxes, nothing may be read.
+            return scf::IfOp::create(
+                       b, isSelected,
+                       [&](OpBuilder &, Location) {
+                         Value place = loadIndex(b, order, {at[0], at[1]});
+                         Value number = loadIndex(b, selected, {at[0], place});
+                         scf::YieldOp::create(b, element(at, number));
+                       },
+                       [&](OpBuilder &, Location) {
+                         scf::YieldOp::create(b, b.scalar(f32).zero());
+                       })
+                .getResult(0);
+          });
+    };
+    Value corners = build(
+        {batches, most, b.getIndexAttr(4)}, [&](ValueRange at, Value number) {
+          Value box = b.rem(number, numBoxes);
+          Value corner = b.extract(boxes, {at[0], box, at[2]});
+          return ScalarBuilder(b, elementType).cast(corner, f32);
         });
+    Value labels = build({batches, most}, [&](ValueRange, Value number) {
+      return b.toElement(b.div(number, numBoxes), f32);
+    });
+    Value best = build({batches, most}, [&](ValueRange at, Value number) {
+      return ScalarBuilder(b, elementType).cast(loadScore(at[0], number), f32);
+    });
+    Value numbers =
+        buildIndexed(b, {batches}, types[3].getElementType(), {}, {},
+                     [&](ValueRange at, ValueRange) {
+                       Value count = b.min(loadIndex(b, counts, at[0]),
+                                           b.index(op.getMaxDetections()));
+                       return b.toElement(count, types[3].getElementType());
+                     });
     return {corners, labels, best, numbers};
   }
 };

@@ -22,97 +22,77 @@ struct VisionProposalOpConversion
     : public TensorOpConversion<VisionProposalOp> {
   using TensorOpConversion::TensorOpConversion;
   FailureOr<Value> lower(VisionProposalOp op, OpAdaptor adaptor,
-                         RankedTensorType type,
-                         ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
+                         RankedTensorType type, Emitter &b) const override {
     Type elementType = type.getElementType();
-    Type geometry = getGeometryType(rewriter, elementType);
-    SmallVector<OpFoldResult> extents =
-        tensor::getMixedSizes(rewriter, loc, adaptor.getClsProb());
+    Type geometry = getGeometryType(b, elementType);
+    SmallVector<OpFoldResult> extents = b.getSizes(adaptor.getClsProb());
     int64_t anchors = op.getScales().size() * op.getRatios().size();
     OpFoldResult batches = extents[0];
-    OpFoldResult perBatch = multiplyAllExtents(
-        rewriter, loc,
-        {extents[2], extents[3], rewriter.getIndexAttr(anchors)});
+    OpFoldResult perBatch =
+        b.mulAllSizes({extents[2], extents[3], b.getIndexAttr(anchors)});
     // Left, top, right, bottom and score of each box.
-    Value boxes =
-        buildBoxes(op, adaptor, rewriter, extents, perBatch, geometry);
-    Value scores = buildIndexed(
-        rewriter, loc, {batches, perBatch}, geometry, {}, {},
-        [&](OpBuilder &b, Location loc, ValueRange at, ValueRange) -> Value {
-          return tensor::ExtractOp::create(
-              b, loc, boxes, ValueRange{at[0], at[1], createIndex(b, loc, 4)});
-        });
-    Value order = buildScoreOrder(rewriter, loc, scores);
-    IndexArithmetic i(rewriter, loc);
-    Value numBoxes = getIndexValue(rewriter, loc, perBatch);
+    Value boxes = buildBoxes(op, adaptor, b, extents, perBatch, geometry);
+    Value scores =
+        buildIndexed(b, {batches, perBatch}, geometry, {}, {},
+                     [&](ValueRange at, ValueRange) -> Value {
+                       return b.extract(boxes, {at[0], at[1], b.index(4)});
+                     });
+    Value order = buildScoreOrder(b, scores);
+    Value numBoxes = b.index(perBatch);
     int64_t first = op.getRpnPreNmsTopN();
-    Value numTaken = first > 0 ? i.min(numBoxes, i.constant(first)) : numBoxes;
-    Value selected = buildFilled(
-        rewriter, loc, {multiplyExtents(rewriter, loc, batches, perBatch)},
-        rewriter.getI64Type());
-    Value counts = buildFilled(rewriter, loc, {batches}, rewriter.getI64Type());
-    ScalarBuilder f(rewriter, loc, geometry);
+    Value numTaken = first > 0 ? b.min(numBoxes, b.index(first)) : numBoxes;
+    Value selected =
+        buildFilled(b, {b.mulSizes(batches, perBatch)}, b.getI64Type());
+    Value counts = buildFilled(b, {batches}, b.getI64Type());
+    ScalarBuilder f(b, geometry);
     Value limit = f.constant(op.getThreshold().convertToDouble());
-    auto perBatchBody = [&](OpBuilder &b, Location loc, Value batch,
+    auto perBatchBody = [&](Value batch,
                             ValueRange carried) -> SmallVector<Value> {
-      IndexArithmetic i(b, loc);
-      auto getBox = [&](OpBuilder &b, Location loc, Value place) {
-        return std::pair(loadIndex(b, loc, order, {batch, place}),
-                         IndexArithmetic(b, loc).isTrue());
+      auto getBox = [&](Value place) {
+        return std::pair(loadIndex(b, order, {batch, place}), b.isTrue());
       };
-      auto getCorners = [&](OpBuilder &b, Location loc, Value box) {
-        return loadCorners(b, loc, boxes, {batch, box}, 0, geometry);
+      auto getCorners = [&](Value box) {
+        return loadCorners(b, boxes, {batch, box}, 0, geometry);
       };
       Suppression rule{
           BoxBuilder::Kind::Pixels, geometry, limit,
           /*includesLimit=*/false,  numBoxes, getBox, getCorners, nullptr};
-      Value begin = i.mul(batch, numBoxes);
-      auto [next, end] =
-          buildSelection(b, loc, rule, numTaken, carried[0], begin);
-      Value count = i.toElement(i.sub(end, begin), b.getI64Type());
-      Value nextCounts =
-          tensor::InsertOp::create(b, loc, count, carried[1], batch);
+      Value begin = b.mul(batch, numBoxes);
+      auto [next, end] = buildSelection(b, rule, numTaken, carried[0], begin);
+      Value count = b.toElement(b.sub(end, begin), b.getI64Type());
+      Value nextCounts = tensor::InsertOp::create(b, count, carried[1], batch);
       return {next, nextCounts};
     };
-    SmallVector<Value> lists = buildLoop(rewriter, loc, i.constant(0),
-                                         getIndexValue(rewriter, loc, batches),
-                                         {selected, counts}, perBatchBody);
+    SmallVector<Value> lists =
+        b.loop(b.index(0), b.index(batches), {selected, counts}, perBatchBody);
 
     int64_t rowsPerBatch = op.getRpnPostNmsTopN();
     SmallVector<OpFoldResult> sizes{
-        multiplyExtents(rewriter, loc, batches,
-                        rewriter.getIndexAttr(rowsPerBatch)),
-        rewriter.getIndexAttr(5)};
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
-      IndexArithmetic i(b, loc);
-      ScalarBuilder f(b, loc, geometry);
-      Value batch = i.div(at[0], rowsPerBatch);
-      Value count = loadIndex(b, loc, lists[1], batch);
-      Value isNone = i.isEqual(count, i.constant(0));
-      Value isBatch = i.isEqual(at[1], i.constant(0));
+        b.mulSizes(batches, b.getIndexAttr(rowsPerBatch)), b.getIndexAttr(5)};
+    auto build = [&](ValueRange at, ValueRange) -> Value {
+      ScalarBuilder f(b, geometry);
+      Value batch = b.div(at[0], rowsPerBatch);
+      Value count = loadIndex(b, lists[1], batch);
+      Value isNone = b.isEqual(count, b.index(0));
+      Value isBatch = b.isEqual(at[1], b.index(0));
       Value element =
           scf::IfOp::create(
-              b, loc, i.either(isNone, isBatch),
-              [&](OpBuilder &b, Location loc) {
-                IndexArithmetic i(b, loc);
-                Value number = i.select(isBatch, batch, i.constant(0));
-                scf::YieldOp::create(b, loc, i.toElement(number, geometry));
+              b, b.either(isNone, isBatch),
+              [&](OpBuilder &, Location) {
+                Value number = b.select(isBatch, batch, b.index(0));
+                scf::YieldOp::create(b, b.toElement(number, geometry));
               },
-              [&](OpBuilder &b, Location loc) {
-                IndexArithmetic i(b, loc);
-                Value place = i.add(i.mul(batch, numBoxes),
-                                    i.rem(i.rem(at[0], rowsPerBatch), count));
-                Value box = loadIndex(b, loc, lists[0], place);
-                Value corner = tensor::ExtractOp::create(
-                    b, loc, boxes, ValueRange{batch, box, i.sub(at[1], 1)});
-                scf::YieldOp::create(b, loc, corner);
+              [&](OpBuilder &, Location) {
+                Value place = b.add(b.mul(batch, numBoxes),
+                                    b.rem(b.rem(at[0], rowsPerBatch), count));
+                Value box = loadIndex(b, lists[0], place);
+                Value corner = b.extract(boxes, {batch, box, b.sub(at[1], 1)});
+                scf::YieldOp::create(b, corner);
               })
               .getResult(0);
       return f.cast(element, elementType);
     };
-    return buildIndexed(rewriter, loc, sizes, elementType, {}, {}, build);
+    return buildIndexed(b, sizes, elementType, {}, {}, build);
   }
 
 private:
@@ -134,46 +114,42 @@ private:
     return numbers;
   }
 
-  static Value buildBoxes(VisionProposalOp op, OpAdaptor adaptor, OpBuilder &b,
+  static Value buildBoxes(VisionProposalOp op, OpAdaptor adaptor, Emitter &b,
                           ArrayRef<OpFoldResult> extents, OpFoldResult perBatch,
                           Type geometry) {
-    Location loc = op.getLoc();
-    Value table = buildTable(b, loc, geometry, getAnchors(op));
+    Value table = buildTable(b, geometry, getAnchors(op));
     Type elementType = getElementTypeOrSelf(adaptor.getClsProb().getType());
     int64_t anchors = op.getScales().size() * op.getRatios().size();
     int64_t stride = op.getFeatureStride();
-    auto build = [&](OpBuilder &b, Location loc, ValueRange at,
-                     ValueRange) -> Value {
-      IndexArithmetic i(b, loc);
-      ScalarBuilder f(b, loc, geometry);
-      Value columns = getIndexValue(b, loc, extents[3]);
-      Value anchor = i.rem(at[1], anchors), position = i.div(at[1], anchors);
-      std::array<Value, 2> place = {i.rem(position, columns),
-                                    i.div(position, columns)};
+    auto build = [&](ValueRange at, ValueRange) -> Value {
+      ScalarBuilder f(b, geometry);
+      Value columns = b.index(extents[3]);
+      Value anchor = b.rem(at[1], anchors), position = b.div(at[1], anchors);
+      std::array<Value, 2> place = {b.rem(position, columns),
+                                    b.div(position, columns)};
       auto load = [&](Value tensor, ValueRange indices) {
-        Value element = tensor::ExtractOp::create(b, loc, tensor, indices);
-        return ScalarBuilder(b, loc, elementType).cast(element, geometry);
+        Value element = b.extract(tensor, indices);
+        return ScalarBuilder(b, elementType).cast(element, geometry);
       };
       auto loadImage = [&](int64_t number) {
-        return load(adaptor.getImInfo(), {at[0], i.constant(number)});
+        return load(adaptor.getImInfo(), {at[0], b.index(number)});
       };
       Value smallest = f.mul(
           loadImage(2), f.constant(static_cast<double>(op.getRpnMinSize())));
-      Value isOutside = i.isFalse(), isSmall = i.isFalse();
+      Value isOutside = b.isFalse(), isSmall = b.isFalse();
       SmallVector<Value> begins, ends;
       // Columns, then rows; the image has its height first.
       for (int64_t axis = 0; axis < 2; ++axis) {
         Value extent = loadImage(1 - axis);
         auto loadAnchor = [&](int64_t number) -> Value {
-          Value element = tensor::ExtractOp::create(
-              b, loc, table, i.add(i.mul(anchor, 4), number));
+          Value element = b.extract(table, b.add(b.mul(anchor, 4), number));
           return f.add(element,
-                       i.toElement(i.mul(place[axis], stride), geometry));
+                       b.toElement(b.mul(place[axis], stride), geometry));
         };
         auto predict = [&](int64_t number) {
           return load(
               adaptor.getBboxPred(),
-              {at[0], i.add(i.mul(anchor, 4), number), place[1], place[0]});
+              {at[0], b.add(b.mul(anchor, 4), number), place[1], place[0]});
         };
         auto [begin, end] = move(op, f, loadAnchor(axis), loadAnchor(2 + axis),
                                  predict(axis), predict(2 + axis));
@@ -183,29 +159,29 @@ private:
         begins.push_back(begin);
         ends.push_back(end);
         Value size = f.add(f.sub(end, begin), f.one());
-        isSmall = i.either(isSmall, f.lt(size, smallest));
-        Value real = i.fromElement(
+        isSmall = b.either(isSmall, f.lt(size, smallest));
+        Value real = b.fromElement(
             f.cast(f.div(extent, f.constant(static_cast<double>(stride))),
                    b.getI32Type()),
             b.getI32Type());
-        isOutside = i.either(isOutside, i.isNot(i.isLess(place[axis], real)));
+        isOutside = b.either(isOutside, b.isNot(b.isLess(place[axis], real)));
       }
       Value half = f.div(smallest, f.constant(2));
       Value score = load(adaptor.getClsProb(),
-                         {at[0], i.add(anchor, anchors), place[1], place[0]});
+                         {at[0], b.add(anchor, anchors), place[1], place[0]});
       // NaN would come first.
-      Value isNone = i.either(i.either(isOutside, isSmall), f.isNaN(score));
+      Value isNone = b.either(b.either(isOutside, isSmall), f.isNaN(score));
       Value result = f.select(isNone, f.constant(-1), score);
       for (int64_t number = 0; number < 4; ++number) {
         Value corner = number < 2 ? begins[number] : ends[number - 2];
         Value grown = number < 2 ? f.sub(corner, half) : f.add(corner, half);
-        result = f.select(i.isEqual(at[2], i.constant(number)),
+        result = f.select(b.isEqual(at[2], b.index(number)),
                           f.select(isSmall, grown, corner), result);
       }
       return result;
     };
-    return buildIndexed(b, loc, {extents[0], perBatch, b.getIndexAttr(5)},
-                        geometry, {}, {}, build);
+    return buildIndexed(b, {extents[0], perBatch, b.getIndexAttr(5)}, geometry,
+                        {}, {}, build);
   }
 
   /// The range of an anchor along an axis, moved by two predictions.

@@ -16,71 +16,65 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-Value relay::buildScoreOrder(OpBuilder &b, Location loc, Value scores) {
+Value relay::buildScoreOrder(Emitter &b, Value scores) {
   auto type = cast<RankedTensorType>(scores.getType());
-  return TopkOp::create(b, loc, type.clone(b.getI64Type()), scores, /*k=*/0,
+  return TopkOp::create(b, type.clone(b.getI64Type()), scores, /*k=*/0,
                         /*axis=*/-1, /*ret_type=*/"indices",
                         /*is_ascend=*/false, /*dtype=*/b.getI64Type());
 }
 
-Value relay::loadIndex(OpBuilder &b, Location loc, Value tensor,
-                       ValueRange place) {
-  Value element = tensor::ExtractOp::create(b, loc, tensor, place);
-  return arith::IndexCastOp::create(b, loc, b.getIndexType(), element);
+Value relay::loadIndex(Emitter &b, Value tensor, ValueRange place) {
+  Value element = b.extract(tensor, place);
+  return arith::IndexCastOp::create(b, b.getIndexType(), element);
 }
 
-SmallVector<Value> relay::loadCorners(OpBuilder &b, Location loc, Value tensor,
+SmallVector<Value> relay::loadCorners(Emitter &b, Value tensor,
                                       SmallVector<Value> place, int64_t first,
                                       Type geometry) {
-  ScalarBuilder s(b, loc, getElementTypeOrSelf(tensor.getType()));
+  ScalarBuilder s(b, getElementTypeOrSelf(tensor.getType()));
   SmallVector<Value> corners;
   place.emplace_back();
   for (int64_t corner = 0; corner < 4; ++corner) {
-    place.back() = createIndex(b, loc, first + corner);
-    Value element = tensor::ExtractOp::create(b, loc, tensor, place);
+    place.back() = b.index(first + corner);
+    Value element = b.extract(tensor, place);
     corners.push_back(s.cast(element, geometry));
   }
   return corners;
 }
 
-std::pair<Value, Value> relay::buildSelection(OpBuilder &b, Location loc,
+std::pair<Value, Value> relay::buildSelection(Emitter &b,
                                               const Suppression &rule,
                                               Value count, Value selected,
                                               Value begin) {
-  auto perBox = [&](OpBuilder &b, Location loc, Value place,
-                    ValueRange carried) -> SmallVector<Value> {
-    IndexArithmetic i(b, loc);
-    auto [number, isCandidate] = rule.getBox(b, loc, place);
+  auto perBox = [&](Value place, ValueRange carried) -> SmallVector<Value> {
+    auto [number, isCandidate] = rule.getBox(place);
     isCandidate =
-        i.both(isCandidate, i.isLess(i.sub(carried[1], begin), rule.most));
-    SmallVector<Value> corners = rule.getCorners(b, loc, number);
+        b.both(isCandidate, b.isLess(b.sub(carried[1], begin), rule.most));
+    SmallVector<Value> corners = rule.getCorners(number);
     Value box = number;
-    auto perSelected = [&](OpBuilder &b, Location loc, Value other,
+    auto perSelected = [&](Value other,
                            ValueRange suppressed) -> SmallVector<Value> {
-      IndexArithmetic i(b, loc);
-      Value previous = loadIndex(b, loc, carried[0], other);
+      Value previous = loadIndex(b, carried[0], other);
       Value overlap =
-          BoxBuilder(b, loc, rule.geometry)
-              .buildOverlap(rule.kind, rule.getCorners(b, loc, previous),
-                            corners);
-      ScalarBuilder f(b, loc, rule.geometry);
+          BoxBuilder(b, rule.geometry)
+              .buildOverlap(rule.kind, rule.getCorners(previous), corners);
+      ScalarBuilder f(b, rule.geometry);
       Value isOver = rule.includesLimit ? f.ge(overlap, rule.limit)
                                         : f.gt(overlap, rule.limit);
       if (rule.mayInteract)
-        isOver = i.both(isOver, rule.mayInteract(b, loc, previous, box));
-      return {i.either(suppressed[0], isOver)};
+        isOver = b.both(isOver, rule.mayInteract(previous, box));
+      return {b.either(suppressed[0], isOver)};
     };
     // Boxes that cannot be selected need no comparisons.
-    Value end = i.select(isCandidate, carried[1], begin);
-    Value isSuppressed =
-        buildLoop(b, loc, begin, end, i.isFalse(), perSelected)[0];
-    Value isSelected = i.both(isCandidate, i.isNot(isSuppressed));
+    Value end = b.select(isCandidate, carried[1], begin);
+    Value isSuppressed = b.loop(begin, end, b.isFalse(), perSelected)[0];
+    Value isSelected = b.both(isCandidate, b.isNot(isSuppressed));
     // The next box takes the place of one that is not selected.
     Value next = tensor::InsertOp::create(
-        b, loc, i.toElement(number, b.getI64Type()), carried[0], carried[1]);
-    return {next, i.add(carried[1], i.count(isSelected))};
+        b, b.toElement(number, b.getI64Type()), carried[0], carried[1]);
+    return {next, b.add(carried[1], b.count(isSelected))};
   };
-  SmallVector<Value> result = buildLoop(b, loc, createIndex(b, loc, 0), count,
-                                        {selected, begin}, perBox);
+  SmallVector<Value> result =
+      b.loop(b.index(0), count, {selected, begin}, perBox);
   return {result[0], result[1]};
 }

@@ -19,14 +19,14 @@ namespace mlir::relay {
 /// The positions of `scores`, of floats, along its last dimension, from the
 /// highest score down; of equal ones the first comes first. The conversion
 /// lowers the sort in turn.
-Value buildScoreOrder(OpBuilder &b, Location loc, Value scores);
+Value buildScoreOrder(Emitter &b, Value scores);
 
 /// An element of a tensor of i64 as an index.
-Value loadIndex(OpBuilder &b, Location loc, Value tensor, ValueRange place);
+Value loadIndex(Emitter &b, Value tensor, ValueRange place);
 
 /// Four elements of a tensor, from `first` on along its last dimension,
 /// converted to `geometry`.
-SmallVector<Value> loadCorners(OpBuilder &b, Location loc, Value tensor,
+SmallVector<Value> loadCorners(Emitter &b, Value tensor,
                                SmallVector<Value> place, int64_t first,
                                Type geometry);
 
@@ -41,20 +41,20 @@ struct Suppression {
   Value most;
   /// The number to store for the box at a place of the sorted list, and
   /// whether it may be selected.
-  function_ref<std::pair<Value, Value>(OpBuilder &, Location, Value)> getBox;
+  function_ref<std::pair<Value, Value>(Value)> getBox;
   /// The four coordinates of the box of a stored number.
-  function_ref<SmallVector<Value>(OpBuilder &, Location, Value)> getCorners;
+  function_ref<SmallVector<Value>(Value)> getCorners;
   /// Whether the box of the second number may be suppressed by that of the
   /// first; null if it always may.
-  function_ref<Value(OpBuilder &, Location, Value, Value)> mayInteract;
+  function_ref<Value(Value, Value)> mayInteract;
 };
 
 /// Selects boxes from the first `count` of a sorted list, and stores their
 /// numbers in `selected`, a vector of i64 with room for all, from `begin` on.
 /// Returns it, and the end of what has been stored.
-std::pair<Value, Value> buildSelection(OpBuilder &b, Location loc,
-                                       const Suppression &rule, Value count,
-                                       Value selected, Value begin);
+std::pair<Value, Value> buildSelection(Emitter &b, const Suppression &rule,
+                                       Value count, Value selected,
+                                       Value begin);
 
 } // namespace mlir::relay
 
