@@ -75,7 +75,7 @@ static void checkSparseToDense(SizeChecker &c, Value rank) {
   if (c.getRank(0) == 2)
     c.requireEqual(0, 1, rank);
   if (c.getRank(1) == 1)
-    c.requireEqual(1, 0, c.getRank(0) == 0 ? c.constant(1) : c.getSize(0, 0));
+    c.requireEqual(1, 0, c.getRank(0) == 0 ? c.index(1) : c.getSize(0, 0));
 }
 
 /// The vector of row bounds has an element.
@@ -88,7 +88,7 @@ void relay::checkIndexSizes(SizeChecker &c, Operation *op) {
       .Case<GatherOp, ScatterElementsOp, ScatterNDOp, SlidingWindowOp,
             MatrixSetDiagOp>([&](auto typed) { check(c, typed); })
       .Case([&](SparseToDenseOp typed) {
-        checkSparseToDense(c, c.constant(typed.getOutputShape().size()));
+        checkSparseToDense(c, c.index(typed.getOutputShape().size()));
       })
       .Case([&](DynSparseToDenseOp) { checkSparseToDense(c, c.getSize(3, 0)); })
       .Case([&](TakeOp typed) {

@@ -37,7 +37,7 @@ static void check(SizeChecker &c, NNMatmulOp op) {
 static void check(SizeChecker &c, NNBatchMatmulOp op) {
   c.requireEqual(1, op.getTransposeB() ? 2 : 1,
                  c.getSize(0, op.getTransposeA() ? 1 : 2));
-  Value first = c.getSize(0, 0), one = c.constant(1);
+  Value first = c.getSize(0, 0), one = c.index(1);
   c.requireEqualOrOne(1, 0,
                       c.select(c.isEqual(first, one), c.getSize(1, 0), first));
 }
@@ -61,7 +61,7 @@ static void checkConvWindows(SizeChecker &c, const ConvAttributes &attributes,
     }
     // stride * (size - 1) + window - padding + output_padding >= 0
     int64_t rest = padding - (*attributes.outputPadding)[i] + stride - 1;
-    Value least = c.max(c.sub(c.constant(rest), reach), c.constant(0));
+    Value least = c.max(c.sub(c.index(rest), reach), c.index(0));
     c.requireAtLeast(0, dim, c.div(c.add(least, stride - 1), stride));
   }
 }
@@ -77,19 +77,19 @@ static void checkConvChannels(SizeChecker &c, const ConvAttributes &attributes,
   };
   Value channels = c.mul(c.getSize(0, data.indexOf('C')), data.getFactor('C'));
   if (kernel.indexOf('G') >= 0 || conv.isDepthwise) {
-    requireSize(conv.isDepthwise ? 'O' : 'G', c.constant(groups));
+    requireSize(conv.isDepthwise ? 'O' : 'G', c.index(groups));
     if (!conv.isDepthwise)
       requireSize('I', c.div(channels, groups));
     if (attributes.channels)
       requireSize(conv.isDepthwise ? 'I' : 'O',
-                  c.constant(*attributes.channels / groups));
+                  c.index(*attributes.channels / groups));
     return;
   }
   bool isTransposed = attributes.isTransposed();
   requireSize('I', isTransposed ? channels : c.div(channels, groups));
   if (attributes.channels)
-    requireSize('O', c.constant(isTransposed ? *attributes.channels / groups
-                                             : *attributes.channels));
+    requireSize('O', c.index(isTransposed ? *attributes.channels / groups
+                                          : *attributes.channels));
 }
 
 /// Returns the convolution that is checked, or fails if types refuse it.
@@ -107,7 +107,7 @@ static FailureOr<Convolution> checkConvolution(SizeChecker &c, OpTy op,
   c.requireBlocks(weightOperand, kernel);
   auto getKernelSize = [&](size_t i) {
     if (attributes.kernelSize)
-      return c.constant((*attributes.kernelSize)[i]);
+      return c.index((*attributes.kernelSize)[i]);
     return c.getSize(weightOperand, kernel.indexOf(attributes.spatialNames[i]));
   };
   for (auto [i, name] : llvm::enumerate(attributes.spatialNames)) {
@@ -128,7 +128,7 @@ static void check(SizeChecker &c, NNDeformableConv2dOp op) {
   ArrayRef<int64_t> strides = op.getStrides(), dilation = op.getDilation();
   const Layout &layout = conv->dataLayout, &kernel = conv->kernelLayout;
   c.requireEqual(1, layout.indexOf('N'), c.getSize(0, layout.indexOf('N')));
-  Value numbers = c.constant(2 * int64_t(op.getDeformableGroups()));
+  Value numbers = c.index(2 * int64_t(op.getDeformableGroups()));
   for (auto [i, name] : llvm::enumerate(StringRef("HW"))) {
     Value window = c.getSize(2, kernel.indexOf(name));
     numbers = c.mul(numbers, window);
@@ -136,8 +136,7 @@ static void check(SizeChecker &c, NNDeformableConv2dOp op) {
     Value room = c.sub(c.add(c.getSize(0, layout.indexOf(name)),
                              conv->before[i] + conv->after[i]),
                        c.add(c.mul(c.sub(window, 1), dilation[i]), 1));
-    Value count =
-        c.div(c.max(c.add(room, strides[i]), c.constant(0)), strides[i]);
+    Value count = c.div(c.max(c.add(room, strides[i]), c.index(0)), strides[i]);
     c.requireEqual(1, layout.indexOf(name), count);
   }
   c.requireEqual(1, layout.indexOf('C'), numbers);
@@ -172,7 +171,7 @@ static void check(SizeChecker &c,
       checkPackedConv(std::nullopt, attributes, c.getType(0));
   if (succeeded(conv))
     checkConvWindows(c, attributes, *conv, [&](size_t i) {
-      return c.constant((*attributes.kernelSize)[i]);
+      return c.index((*attributes.kernelSize)[i]);
     });
 }
 
@@ -239,7 +238,7 @@ static void checkPoolGradient(SizeChecker &c, OpTy op,
   for (auto [i, dim] : llvm::enumerate(windows->dims)) {
     int64_t least = getLeastSize(*windows, i, op.getCeilMode());
     c.requireAtLeast(1, dim, least);
-    Value count = c.div(c.max(c.sub(c.getSize(1, dim), least), c.constant(0)),
+    Value count = c.div(c.max(c.sub(c.getSize(1, dim), least), c.index(0)),
                         windows->strides[i]);
     c.requireEqual(0, dim, count);
   }

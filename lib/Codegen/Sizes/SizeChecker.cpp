@@ -17,31 +17,30 @@ using namespace mlir;
 using namespace mlir::relay;
 
 /// Appends the tensors of which `value` consists.
-static void flatten(OpBuilder &b, Location loc, Value value,
-                    SmallVectorImpl<Value> &tensors) {
+static void flatten(Emitter &b, Value value, SmallVectorImpl<Value> &tensors) {
   if (isa<RankedTensorType>(value.getType()))
     tensors.push_back(value);
   if (auto tuple = dyn_cast<TupleType>(value.getType()))
     for (auto [i, field] : llvm::enumerate(tuple.getTypes()))
-      flatten(b, loc, TupleGetOp::create(b, loc, field, value, i), tensors);
+      flatten(b, TupleGetOp::create(b, field, value, i), tensors);
 }
 
 SizeChecker::SizeChecker(OpBuilder &b, OperatorInterface op,
                          FailureCalls &calls)
-    : IndexArithmetic(b, op.getLoc()), b(b), op(op), calls(calls) {
+    : Emitter(b, op.getLoc()), op(op), calls(calls) {
   for (Value operand : op->getOperands())
-    flatten(b, op.getLoc(), operand, tensors);
+    flatten(*this, operand, tensors);
   for (Value &tensor : tensors) {
     auto type = cast<RankedTensorType>(tensor.getType());
     types.push_back(type);
     // The conversion to linalg gives unsigned tensors another type. This cast
     // vanishes with the one that it inserts.
     if (type.getElementType().isUnsignedInteger() && !type.hasStaticShape())
-      tensor = UnrealizedConversionCastOp::create(
-                   b, op.getLoc(),
-                   type.clone(b.getIntegerType(type.getElementTypeBitWidth())),
-                   tensor)
-                   .getResult(0);
+      tensor =
+          UnrealizedConversionCastOp::create(
+              *this, type.clone(getIntegerType(type.getElementTypeBitWidth())),
+              tensor)
+              .getResult(0);
   }
 }
 
@@ -49,7 +48,7 @@ Value SizeChecker::getSize(size_t operand, int64_t dim) {
   dim = wrapAxis(dim, getRank(operand));
   Value &size = sizes[{operand, dim}];
   if (!size)
-    size = getExtent(tensors[operand], dim);
+    size = getDim(tensors[operand], dim);
   return size;
 }
 
@@ -68,7 +67,7 @@ void SizeChecker::check(size_t operand, int64_t dim, Value holds,
   os << op.getRelayName() << ": operand " << operand << " has dimension "
      << wrapAxis(dim, getRank(operand)) << " of size %lld, expected "
      << expectation;
-  calls.createWhere(b, op.getLoc(), isNot(holds), text,
+  calls.createWhere(*this, getLoc(), isNot(holds), text,
                     {getSize(operand, dim), expected});
 }
 
@@ -90,16 +89,16 @@ void SizeChecker::requireAtMost(size_t operand, int64_t dim, Value most) {
 void SizeChecker::requireMultiple(size_t operand, int64_t dim, int64_t divisor,
                                   int64_t padding) {
   Value rest = rem(add(getSize(operand, dim), padding), divisor);
-  check(operand, dim, isEqual(rest, constant(0)),
+  check(operand, dim, isEqual(rest, index(0)),
         padding ? "a multiple of %lld with its padding" : "a multiple of %lld",
-        constant(divisor));
+        index(divisor));
 }
 
 void SizeChecker::requireEqualOrOne(size_t operand, int64_t dim, Value size) {
   Value own = getSize(operand, dim);
   if (isConstantIntValue(own, 1))
     return;
-  check(operand, dim, either(isEqual(own, size), isEqual(own, constant(1))),
+  check(operand, dim, either(isEqual(own, size), isEqual(own, index(1))),
         "%lld or 1", size);
 }
 
@@ -165,7 +164,7 @@ void SizeChecker::requireBroadcast(size_t skipped) {
   int64_t rank = 0;
   for (size_t i = skipped; i < getNumOperands(); ++i)
     rank = std::max(rank, getRank(i));
-  Value one = constant(1);
+  Value one = index(1);
   for (int64_t dim = 1; dim <= rank; ++dim) {
     Value size = one;
     for (size_t i = skipped; i < getNumOperands(); ++i) {

@@ -12,7 +12,7 @@
 #ifndef LIB_CODEGEN_SIZES_SIZECHECKER_H
 #define LIB_CODEGEN_SIZES_SIZECHECKER_H
 
-#include "../../Conversion/RelayToLinalg/Builders/IndexArithmetic.h"
+#include "../../Conversion/RelayToLinalg/Builders/Emitter.h"
 #include "FailureCalls.h"
 #include "RelayLite/Dialect/Relay/IR/Layout.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
@@ -21,7 +21,7 @@ namespace mlir::relay {
 
 /// Emits checks of the sizes of the tensors that one operator takes. Tuples
 /// count as their fields. A check that types decide emits nothing.
-class SizeChecker : public IndexArithmetic {
+class SizeChecker : public Emitter {
 public:
   SizeChecker(OpBuilder &b, OperatorInterface op, FailureCalls &calls);
 
@@ -40,10 +40,10 @@ public:
   /// Requires the size of a dimension to be 1 or `size`.
   void requireEqualOrOne(size_t operand, int64_t dim, Value size);
   void requireEqual(size_t operand, int64_t dim, int64_t expected) {
-    requireEqual(operand, dim, constant(expected));
+    requireEqual(operand, dim, index(expected));
   }
   void requireAtLeast(size_t operand, int64_t dim, int64_t least) {
-    requireAtLeast(operand, dim, constant(least));
+    requireAtLeast(operand, dim, index(least));
   }
 
   /// Requires what `text` says: a list of dimensions for each operand, with
@@ -64,7 +64,6 @@ private:
   void check(size_t operand, int64_t dim, Value holds, StringRef expectation,
              Value expected);
 
-  OpBuilder &b;
   OperatorInterface op;
   FailureCalls &calls;
   SmallVector<Value> tensors;

@@ -44,7 +44,7 @@ static void check(SizeChecker &c, SplitOp op) {
 static void check(SizeChecker &c, BroadcastToOp op) {
   ArrayRef<int64_t> shape = op.getShape();
   for (int64_t dim = 1; dim <= c.getRank(0); ++dim)
-    c.requireEqualOrOne(0, -dim, c.constant(shape[shape.size() - dim]));
+    c.requireEqualOrOne(0, -dim, c.index(shape[shape.size() - dim]));
 }
 
 static void check(SizeChecker &c, BroadcastToLikeOp) {
@@ -60,12 +60,11 @@ static void check(SizeChecker &c, EinsumOp op) {
   if (failed(loops))
     return;
   // The first size of a loop that is not 1.
-  SmallVector<Value> sizes(loops->extents.size(), c.constant(1));
+  SmallVector<Value> sizes(loops->extents.size(), c.index(1));
   for (auto [field, dims] : llvm::enumerate(loops->operands))
     for (auto [dim, loop] : llvm::enumerate(dims)) {
       Value &size = sizes[loop];
-      size =
-          c.select(c.isEqual(size, c.constant(1)), c.getSize(field, dim), size);
+      size = c.select(c.isEqual(size, c.index(1)), c.getSize(field, dim), size);
       c.requireEqualOrOne(field, dim, size);
     }
 }
