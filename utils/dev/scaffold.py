@@ -45,7 +45,7 @@ DECLARATION = """\
 DEFINITION = """\
 Value ScalarBuilder::$method($parameters) {
   return compute($operands, [&](ValueRange x) -> Value {
-    ScalarBuilder f(b, loc, x[0].getType());
+    ScalarBuilder f(b, x[0].getType());
     // TODO: the function of x, by methods of f.
     return f.add(x[0], f.zero());
   });

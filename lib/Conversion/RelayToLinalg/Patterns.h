@@ -22,16 +22,6 @@
 
 namespace mlir::relay {
 
-// Lowerings override one of two methods.
-#pragma clang diagnostic ignored "-Woverloaded-virtual"
-
-/// An emitter for lowerings that take the rewriter.
-struct RewriterEmitter : public Emitter {
-  RewriterEmitter(ConversionPatternRewriter &rewriter, Location loc)
-      : Emitter(rewriter, loc), rewriter(rewriter) {}
-  ConversionPatternRewriter &rewriter;
-};
-
 /// Replaces an operator on tensors, whose converted operands are `operands`, by
 /// one tensor. `lower` gets what it is cast to if its dimensions are known in
 /// another degree; where it fails, it tells the rewriter why. All ranks have to
@@ -45,7 +35,7 @@ inline LogicalResult replaceTensorOp(
   if (!type ||
       !llvm::all_of(operands.getTypes(), llvm::IsaPred<RankedTensorType>))
     return rewriter.notifyMatchFailure(op, "a type is unknown");
-  RewriterEmitter b(rewriter, op->getLoc());
+  Emitter b(rewriter, op->getLoc());
   FailureOr<Value> result = lower(type, b);
   if (failed(result))
     return failure();
@@ -60,21 +50,14 @@ struct TensorOpConversion : public OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
 
   virtual FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                                 RankedTensorType type, Emitter &b) const {
-    return lower(op, adaptor, type, static_cast<RewriterEmitter &>(b).rewriter);
-  }
-  virtual FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
-                                 RankedTensorType type,
-                                 ConversionPatternRewriter &rewriter) const {
-    llvm_unreachable("lowerings override one of both methods");
-  }
+                                 RankedTensorType type, Emitter &b) const = 0;
 
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const final {
     return replaceTensorOp(op, adaptor.getOperands(), *this->getTypeConverter(),
                            rewriter, [&](RankedTensorType type, Emitter &b) {
-                             return this->lower(op, adaptor, type, b);
+                             return lower(op, adaptor, type, b);
                            });
   }
 };
@@ -91,15 +74,7 @@ struct TensorsOpConversion : public OpConversionPattern<OpT> {
   virtual FailureOr<SmallVector<Value>> lower(OpT op,
                                               typename OpT::Adaptor adaptor,
                                               ArrayRef<RankedTensorType> types,
-                                              Emitter &b) const {
-    return lower(op, adaptor, types,
-                 static_cast<RewriterEmitter &>(b).rewriter);
-  }
-  virtual FailureOr<SmallVector<Value>>
-  lower(OpT op, typename OpT::Adaptor adaptor, ArrayRef<RankedTensorType> types,
-        ConversionPatternRewriter &rewriter) const {
-    llvm_unreachable("lowerings override one of both methods");
-  }
+                                              Emitter &b) const = 0;
 
   LogicalResult
   matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
@@ -113,7 +88,7 @@ struct TensorsOpConversion : public OpConversionPattern<OpT> {
       return rewriter.notifyMatchFailure(op, "a type is unknown");
     auto types = llvm::map_to_vector(
         converted, [](Type type) { return cast<RankedTensorType>(type); });
-    RewriterEmitter b(rewriter, op.getLoc());
+    Emitter b(rewriter, op.getLoc());
     FailureOr<SmallVector<Value>> results = lower(op, adaptor, types, b);
     if (failed(results))
       return failure();

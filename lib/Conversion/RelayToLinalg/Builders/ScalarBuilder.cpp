@@ -24,8 +24,8 @@ static Type getStorageType(Type type) {
   return IntegerType::get(type.getContext(), integer.getWidth());
 }
 
-ScalarBuilder::ScalarBuilder(OpBuilder &builder, Location loc, Type type)
-    : b(builder), loc(loc), type(type), storageType(getStorageType(type)) {}
+ScalarBuilder::ScalarBuilder(ImplicitLocOpBuilder &b, Type type)
+    : b(b), type(type), storageType(getStorageType(type)) {}
 
 bool ScalarBuilder::isUnsigned() const {
   return type.isUnsignedInteger() || type.isInteger(1);
@@ -46,27 +46,27 @@ Value ScalarBuilder::compute(ValueRange operands,
   for (Value operand : operands)
     extended.push_back(
         operand.getType() == type
-            ? arith::ExtFOp::create(b, loc, b.getF32Type(), operand).getResult()
+            ? arith::ExtFOp::create(b, b.getF32Type(), operand).getResult()
             : operand);
   Value result = emit(extended);
   if (!result.getType().isF32())
     return result;
-  return arith::TruncFOp::create(b, loc, type, result);
+  return arith::TruncFOp::create(b, type, result);
 }
 
 template <typename FloatOp, typename IntOp>
 Value ScalarBuilder::binary(Value a, Value c) {
   return compute({a, c}, [&](ValueRange x) -> Value {
     if (isFloat())
-      return FloatOp::create(b, loc, x[0], x[1]);
-    return IntOp::create(b, loc, x[0], x[1]);
+      return FloatOp::create(b, x[0], x[1]);
+    return IntOp::create(b, x[0], x[1]);
   });
 }
 
 template <typename FloatOp>
 Value ScalarBuilder::unary(Value a) {
   return compute(
-      a, [&](ValueRange x) -> Value { return FloatOp::create(b, loc, x[0]); });
+      a, [&](ValueRange x) -> Value { return FloatOp::create(b, x[0]); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,8 +74,7 @@ Value ScalarBuilder::unary(Value a) {
 //===----------------------------------------------------------------------===//
 
 Value ScalarBuilder::integer(const APInt &value) {
-  return arith::ConstantOp::create(b, loc,
-                                   b.getIntegerAttr(storageType, value));
+  return arith::ConstantOp::create(b, b.getIntegerAttr(storageType, value));
 }
 
 Value ScalarBuilder::constant(double value) {
@@ -84,7 +83,7 @@ Value ScalarBuilder::constant(double value) {
     bool losesInfo;
     rounded.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
                     &losesInfo);
-    return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, rounded));
+    return arith::ConstantOp::create(b, b.getFloatAttr(type, rounded));
   }
   APSInt result(storageType.getIntOrFloatBitWidth(), isUnsigned());
   bool isExact;
@@ -93,7 +92,7 @@ Value ScalarBuilder::constant(double value) {
 }
 
 Value ScalarBuilder::wideInteger(int64_t value) {
-  return arith::ConstantIntOp::create(b, loc, value, 64);
+  return arith::ConstantIntOp::create(b, value, 64);
 }
 
 Value ScalarBuilder::lowest() {
@@ -142,9 +141,9 @@ Value ScalarBuilder::makeSafeDivisor(Value a, Value c) {
   Value isUnsafe = eq(c, zero());
   if (!isUnsigned()) {
     Value overflows = arith::AndIOp::create(
-        b, loc, eq(a, integer(APInt::getSignedMinValue(width))),
+        b, eq(a, integer(APInt::getSignedMinValue(width))),
         eq(c, integer(APInt::getAllOnes(width))));
-    isUnsafe = arith::OrIOp::create(b, loc, isUnsafe, overflows);
+    isUnsafe = arith::OrIOp::create(b, isUnsafe, overflows);
   }
   return select(isUnsafe, integer(APInt(width, 1)), c);
 }
@@ -154,8 +153,8 @@ Value ScalarBuilder::div(Value a, Value c) {
     return binary<arith::DivFOp, arith::DivSIOp>(a, c);
   Value divisor = makeSafeDivisor(a, c);
   Value quotient = isUnsigned()
-                       ? arith::DivUIOp::create(b, loc, a, divisor).getResult()
-                       : arith::DivSIOp::create(b, loc, a, divisor).getResult();
+                       ? arith::DivUIOp::create(b, a, divisor).getResult()
+                       : arith::DivSIOp::create(b, a, divisor).getResult();
   return select(eq(c, zero()), zero(), quotient);
 }
 
@@ -163,8 +162,7 @@ Value ScalarBuilder::truncDiv(Value a, Value c) {
   if (!isFloat())
     return div(a, c);
   return compute({a, c}, [&](ValueRange x) -> Value {
-    return math::TruncOp::create(b, loc,
-                                 arith::DivFOp::create(b, loc, x[0], x[1]));
+    return math::TruncOp::create(b, arith::DivFOp::create(b, x[0], x[1]));
   });
 }
 
@@ -172,17 +170,16 @@ Value ScalarBuilder::mod(Value a, Value c) {
   if (isFloat())
     return binary<arith::RemFOp, arith::RemSIOp>(a, c);
   Value divisor = makeSafeDivisor(a, c);
-  Value remainder =
-      isUnsigned() ? arith::RemUIOp::create(b, loc, a, divisor).getResult()
-                   : arith::RemSIOp::create(b, loc, a, divisor).getResult();
+  Value remainder = isUnsigned()
+                        ? arith::RemUIOp::create(b, a, divisor).getResult()
+                        : arith::RemSIOp::create(b, a, divisor).getResult();
   return select(eq(c, zero()), a, remainder);
 }
 
 Value ScalarBuilder::floorDiv(Value a, Value c) {
   if (isFloat())
     return compute({a, c}, [&](ValueRange x) -> Value {
-      return math::FloorOp::create(b, loc,
-                                   arith::DivFOp::create(b, loc, x[0], x[1]));
+      return math::FloorOp::create(b, arith::DivFOp::create(b, x[0], x[1]));
     });
   Value quotient = div(a, c);
   if (isUnsigned())
@@ -191,20 +188,20 @@ Value ScalarBuilder::floorDiv(Value a, Value c) {
   Value remainder = mod(a, c);
   Value hasOtherSign = lt(bitXor(remainder, c), zero());
   Value isInexact =
-      arith::AndIOp::create(b, loc, ne(remainder, zero()), ne(c, zero()));
-  return select(arith::AndIOp::create(b, loc, hasOtherSign, isInexact),
+      arith::AndIOp::create(b, ne(remainder, zero()), ne(c, zero()));
+  return select(arith::AndIOp::create(b, hasOtherSign, isInexact),
                 sub(quotient, one()), quotient);
 }
 
 Value ScalarBuilder::floorMod(Value a, Value c) {
   if (isFloat())
     return compute({a, c}, [&](ValueRange x) -> Value {
-      ScalarBuilder f(b, loc, x[0].getType());
+      ScalarBuilder f(b, x[0].getType());
       Value remainder = f.mod(x[0], x[1]);
-      Value hasOtherSign = arith::XOrIOp::create(
-          b, loc, f.lt(remainder, f.zero()), f.lt(x[1], f.zero()));
+      Value hasOtherSign = arith::XOrIOp::create(b, f.lt(remainder, f.zero()),
+                                                 f.lt(x[1], f.zero()));
       Value isInexact = f.ne(remainder, f.zero());
-      return f.select(arith::AndIOp::create(b, loc, hasOtherSign, isInexact),
+      return f.select(arith::AndIOp::create(b, hasOtherSign, isInexact),
                       f.add(remainder, x[1]), remainder);
     });
   Value remainder = mod(a, c);
@@ -212,8 +209,8 @@ Value ScalarBuilder::floorMod(Value a, Value c) {
     return remainder;
   Value hasOtherSign = lt(bitXor(remainder, c), zero());
   Value isInexact =
-      arith::AndIOp::create(b, loc, ne(remainder, zero()), ne(c, zero()));
-  return select(arith::AndIOp::create(b, loc, hasOtherSign, isInexact),
+      arith::AndIOp::create(b, ne(remainder, zero()), ne(c, zero()));
+  return select(arith::AndIOp::create(b, hasOtherSign, isInexact),
                 add(remainder, c), remainder);
 }
 
@@ -221,33 +218,31 @@ Value ScalarBuilder::powInteger(Value a, Value c) {
   // Square and multiply over the bits of the exponent; a factor whose bit is
   // not set is 1.
   unsigned width = storageType.getIntOrFloatBitWidth();
-  Value lower = arith::ConstantIndexOp::create(b, loc, 0);
-  Value upper = arith::ConstantIndexOp::create(b, loc, width);
-  Value step = arith::ConstantIndexOp::create(b, loc, 1);
+  Value lower = arith::ConstantIndexOp::create(b, 0);
+  Value upper = arith::ConstantIndexOp::create(b, width);
+  Value step = arith::ConstantIndexOp::create(b, 1);
   Value unit = integer(APInt(width, 1));
   auto loop = scf::ForOp::create(
-      b, loc, lower, upper, step, ValueRange{unit, a, c},
-      [&](OpBuilder &nested, Location loc, Value, ValueRange state) {
-        ScalarBuilder s(nested, loc, type);
+      b, lower, upper, step, ValueRange{unit, a, c},
+      [&](OpBuilder &, Location, Value, ValueRange state) {
+        ScalarBuilder s(b, type);
         Value isSet = s.ne(s.bitAnd(state[2], unit), s.zero());
         Value product = s.select(isSet, s.mul(state[0], state[1]), state[0]);
         scf::YieldOp::create(
-            nested, loc,
-            ValueRange{product, s.mul(state[1], state[1]),
-                       arith::ShRUIOp::create(nested, loc, state[2], unit)});
+            b, ValueRange{product, s.mul(state[1], state[1]),
+                          arith::ShRUIOp::create(b, state[2], unit)});
       });
   Value result = loop.getResult(0);
   if (isUnsigned())
     return result;
   // With a negative exponent only 1 and -1 have integer powers; the loop gives
   // them, since the parity of the exponent is that of its bits.
-  Value isUnit = arith::OrIOp::create(b, loc, eq(a, unit),
+  Value isUnit = arith::OrIOp::create(b, eq(a, unit),
                                       eq(a, integer(APInt::getAllOnes(width))));
   Value isZero = arith::AndIOp::create(
-      b, loc, lt(c, zero()),
-      arith::XOrIOp::create(
-          b, loc, isUnit,
-          arith::ConstantOp::create(b, loc, b.getBoolAttr(true))));
+      b, lt(c, zero()),
+      arith::XOrIOp::create(b, isUnit,
+                            arith::ConstantOp::create(b, b.getBoolAttr(true))));
   return select(isZero, zero(), result);
 }
 
@@ -255,19 +250,19 @@ Value ScalarBuilder::pow(Value a, Value c) {
   if (!isFloat())
     return powInteger(a, c);
   return compute({a, c}, [&](ValueRange x) -> Value {
-    return math::PowFOp::create(b, loc, x[0], x[1]);
+    return math::PowFOp::create(b, x[0], x[1]);
   });
 }
 
 Value ScalarBuilder::max(Value a, Value c) {
   if (isUnsigned())
-    return arith::MaxUIOp::create(b, loc, a, c);
+    return arith::MaxUIOp::create(b, a, c);
   return binary<arith::MaximumFOp, arith::MaxSIOp>(a, c);
 }
 
 Value ScalarBuilder::min(Value a, Value c) {
   if (isUnsigned())
-    return arith::MinUIOp::create(b, loc, a, c);
+    return arith::MinUIOp::create(b, a, c);
   return binary<arith::MinimumFOp, arith::MinSIOp>(a, c);
 }
 
@@ -336,7 +331,7 @@ Value ScalarBuilder::sigmoid(Value a) {
   return compute(a, [&](ValueRange x) -> Value {
     // 1 / (1 + exp(-x)) for positive x, exp(x) / (1 + exp(x)) for negative:
     // exp(-|x|) does not overflow.
-    ScalarBuilder f(b, loc, x[0].getType());
+    ScalarBuilder f(b, x[0].getType());
     Value e = f.exp(f.neg(f.abs(x[0])));
     Value numerator = f.select(f.lt(x[0], f.zero()), e, f.one());
     return f.div(numerator, f.add(f.one(), e));
@@ -349,55 +344,53 @@ Value ScalarBuilder::sigmoid(Value a) {
 
 Value ScalarBuilder::compare(arith::CmpFPredicate predicate, Value a, Value c) {
   return compute({a, c}, [&](ValueRange x) -> Value {
-    return arith::CmpFOp::create(b, loc, predicate, x[0], x[1]);
+    return arith::CmpFOp::create(b, predicate, x[0], x[1]);
   });
 }
 
 Value ScalarBuilder::eq(Value a, Value c) {
   if (isFloat())
     return compare(arith::CmpFPredicate::OEQ, a, c);
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, a, c);
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, a, c);
 }
 
 Value ScalarBuilder::ne(Value a, Value c) {
   if (isFloat())
     return compare(arith::CmpFPredicate::UNE, a, c);
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, a, c);
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::ne, a, c);
 }
 
 Value ScalarBuilder::lt(Value a, Value c) {
   if (isFloat())
     return compare(arith::CmpFPredicate::OLT, a, c);
-  return arith::CmpIOp::create(b, loc,
-                               isUnsigned() ? arith::CmpIPredicate::ult
-                                            : arith::CmpIPredicate::slt,
-                               a, c);
+  return arith::CmpIOp::create(
+      b, isUnsigned() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt,
+      a, c);
 }
 
 Value ScalarBuilder::le(Value a, Value c) {
   if (isFloat())
     return compare(arith::CmpFPredicate::OLE, a, c);
-  return arith::CmpIOp::create(b, loc,
-                               isUnsigned() ? arith::CmpIPredicate::ule
-                                            : arith::CmpIPredicate::sle,
-                               a, c);
+  return arith::CmpIOp::create(
+      b, isUnsigned() ? arith::CmpIPredicate::ule : arith::CmpIPredicate::sle,
+      a, c);
 }
 
 Value ScalarBuilder::isNaN(Value a) {
   if (isFloat())
     return compare(arith::CmpFPredicate::UNO, a, a);
-  return arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  return arith::ConstantOp::create(b, b.getBoolAttr(false));
 }
 
 Value ScalarBuilder::isInf(Value a) {
   if (!isFloat())
-    return arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+    return arith::ConstantOp::create(b, b.getBoolAttr(false));
   return eq(abs(a), highest());
 }
 
 Value ScalarBuilder::isFinite(Value a) {
   if (!isFloat())
-    return arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+    return arith::ConstantOp::create(b, b.getBoolAttr(true));
   return lt(abs(a), highest());
 }
 
@@ -406,7 +399,7 @@ Value ScalarBuilder::isTrue(Value a) {
 }
 
 Value ScalarBuilder::select(Value condition, Value a, Value c) {
-  return arith::SelectOp::create(b, loc, condition, a, c);
+  return arith::SelectOp::create(b, condition, a, c);
 }
 
 //===----------------------------------------------------------------------===//
@@ -414,15 +407,15 @@ Value ScalarBuilder::select(Value condition, Value a, Value c) {
 //===----------------------------------------------------------------------===//
 
 Value ScalarBuilder::bitAnd(Value a, Value c) {
-  return arith::AndIOp::create(b, loc, a, c);
+  return arith::AndIOp::create(b, a, c);
 }
 
 Value ScalarBuilder::bitOr(Value a, Value c) {
-  return arith::OrIOp::create(b, loc, a, c);
+  return arith::OrIOp::create(b, a, c);
 }
 
 Value ScalarBuilder::bitXor(Value a, Value c) {
-  return arith::XOrIOp::create(b, loc, a, c);
+  return arith::XOrIOp::create(b, a, c);
 }
 
 Value ScalarBuilder::bitNot(Value a) {
@@ -433,7 +426,7 @@ Value ScalarBuilder::bitNot(Value a) {
 Value ScalarBuilder::isShiftTooFar(Value c) {
   // A negative amount is a large unsigned one.
   unsigned width = storageType.getIntOrFloatBitWidth();
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, c,
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, c,
                                integer(APInt(width, width, false,
                                              /*implicitTrunc=*/true)));
 }
@@ -441,7 +434,7 @@ Value ScalarBuilder::isShiftTooFar(Value c) {
 Value ScalarBuilder::shiftLeft(Value a, Value c) {
   Value tooFar = isShiftTooFar(c);
   Value amount = select(tooFar, zero(), c);
-  return select(tooFar, zero(), arith::ShLIOp::create(b, loc, a, amount));
+  return select(tooFar, zero(), arith::ShLIOp::create(b, a, amount));
 }
 
 Value ScalarBuilder::shiftRight(Value a, Value c) {
@@ -449,10 +442,10 @@ Value ScalarBuilder::shiftRight(Value a, Value c) {
   Value tooFar = isShiftTooFar(c);
   if (isUnsigned()) {
     Value amount = select(tooFar, zero(), c);
-    return select(tooFar, zero(), arith::ShRUIOp::create(b, loc, a, amount));
+    return select(tooFar, zero(), arith::ShRUIOp::create(b, a, amount));
   }
   Value amount = select(tooFar, integer(APInt(width, width - 1)), c);
-  return arith::ShRSIOp::create(b, loc, a, amount);
+  return arith::ShRSIOp::create(b, a, amount);
 }
 
 Value ScalarBuilder::fixedPointMul(Value a, Value multiplier, Value left,
@@ -466,23 +459,23 @@ Value ScalarBuilder::fixedPointMul(Value a, Value multiplier, Value left,
 }
 
 Value ScalarBuilder::logicalAnd(Value a, Value c) {
-  Value both = arith::AndIOp::create(b, loc, isTrue(a), isTrue(c));
+  Value both = arith::AndIOp::create(b, isTrue(a), isTrue(c));
   return type.isInteger(1) ? both : select(both, one(), zero());
 }
 
 Value ScalarBuilder::logicalOr(Value a, Value c) {
-  Value either = arith::OrIOp::create(b, loc, isTrue(a), isTrue(c));
+  Value either = arith::OrIOp::create(b, isTrue(a), isTrue(c));
   return type.isInteger(1) ? either : select(either, one(), zero());
 }
 
 Value ScalarBuilder::logicalXor(Value a, Value c) {
-  Value differ = arith::XOrIOp::create(b, loc, isTrue(a), isTrue(c));
+  Value differ = arith::XOrIOp::create(b, isTrue(a), isTrue(c));
   return type.isInteger(1) ? differ : select(differ, one(), zero());
 }
 
 Value ScalarBuilder::logicalNot(Value a) {
-  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-  Value negated = arith::XOrIOp::create(b, loc, isTrue(a), yes);
+  Value yes = arith::ConstantOp::create(b, b.getBoolAttr(true));
+  Value negated = arith::XOrIOp::create(b, isTrue(a), yes);
   return type.isInteger(1) ? negated : select(negated, one(), zero());
 }
 
@@ -491,9 +484,9 @@ Value ScalarBuilder::logicalNot(Value a) {
 //===----------------------------------------------------------------------===//
 
 /// Converts the f32 or f64 `a` to the integer type of `to`.
-static Value castToInteger(OpBuilder &b, Location loc, Value a,
+static Value castToInteger(ImplicitLocOpBuilder &b, Value a,
                            ScalarBuilder &to) {
-  ScalarBuilder from(b, loc, a.getType());
+  ScalarBuilder from(b, a.getType());
   unsigned width = to.getType().getIntOrFloatBitWidth();
   // All integers are below `end`, a power of two, and not below `begin`.
   double end = std::ldexp(1.0, to.isUnsigned() ? width : width - 1);
@@ -501,13 +494,12 @@ static Value castToInteger(OpBuilder &b, Location loc, Value a,
   Value isTooLarge = from.ge(a, from.constant(end));
   Value isTooSmall = from.le(a, from.constant(begin));
   Value isOutside = arith::OrIOp::create(
-      b, loc, arith::OrIOp::create(b, loc, isTooLarge, isTooSmall),
-      from.isNaN(a));
+      b, arith::OrIOp::create(b, isTooLarge, isTooSmall), from.isNaN(a));
   Value inside = from.select(isOutside, from.zero(), a);
   Value converted =
       to.isUnsigned()
-          ? arith::FPToUIOp::create(b, loc, to.getType(), inside).getResult()
-          : arith::FPToSIOp::create(b, loc, to.getType(), inside).getResult();
+          ? arith::FPToUIOp::create(b, to.getType(), inside).getResult()
+          : arith::FPToSIOp::create(b, to.getType(), inside).getResult();
   converted = to.select(isTooLarge, to.highest(), converted);
   return to.select(isTooSmall, to.lowest(), converted);
 }
@@ -515,43 +507,42 @@ static Value castToInteger(OpBuilder &b, Location loc, Value a,
 Value ScalarBuilder::cast(Value a, Type to) {
   if (to == type)
     return a;
-  ScalarBuilder target(b, loc, to);
+  ScalarBuilder target(b, to);
   if (to.isInteger(1))
     return isTrue(a);
   // f16 and bf16 are converted by way of f32.
   if (isSmallFloat(type)) {
-    Value wide = arith::ExtFOp::create(b, loc, b.getF32Type(), a);
-    return ScalarBuilder(b, loc, b.getF32Type()).cast(wide, to);
+    Value wide = arith::ExtFOp::create(b, b.getF32Type(), a);
+    return ScalarBuilder(b, b.getF32Type()).cast(wide, to);
   }
   if (isSmallFloat(to)) {
     Value wide = cast(a, b.getF32Type());
-    return arith::TruncFOp::create(b, loc, to, wide);
+    return arith::TruncFOp::create(b, to, wide);
   }
   if (isFloat() && target.isFloat()) {
     if (to.getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
-      return arith::ExtFOp::create(b, loc, to, a);
-    return arith::TruncFOp::create(b, loc, to, a);
+      return arith::ExtFOp::create(b, to, a);
+    return arith::TruncFOp::create(b, to, a);
   }
   if (isFloat())
-    return castToInteger(b, loc, a, target);
+    return castToInteger(b, a, target);
   Type storage = target.getType();
   if (target.isFloat())
-    return isUnsigned()
-               ? arith::UIToFPOp::create(b, loc, storage, a).getResult()
-               : arith::SIToFPOp::create(b, loc, storage, a).getResult();
+    return isUnsigned() ? arith::UIToFPOp::create(b, storage, a).getResult()
+                        : arith::SIToFPOp::create(b, storage, a).getResult();
   unsigned from = storageType.getIntOrFloatBitWidth();
   unsigned width = storage.getIntOrFloatBitWidth();
   if (width == from)
     return a;
   if (width < from)
-    return arith::TruncIOp::create(b, loc, storage, a);
-  return isUnsigned() ? arith::ExtUIOp::create(b, loc, storage, a).getResult()
-                      : arith::ExtSIOp::create(b, loc, storage, a).getResult();
+    return arith::TruncIOp::create(b, storage, a);
+  return isUnsigned() ? arith::ExtUIOp::create(b, storage, a).getResult()
+                      : arith::ExtSIOp::create(b, storage, a).getResult();
 }
 
 Value ScalarBuilder::bitcast(Value a, Type to) {
   Type storage = withType(to).getType();
   return storage == storageType
              ? a
-             : arith::BitcastOp::create(b, loc, storage, a).getResult();
+             : arith::BitcastOp::create(b, storage, a).getResult();
 }

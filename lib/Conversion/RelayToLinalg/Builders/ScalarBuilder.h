@@ -25,12 +25,10 @@ namespace mlir::relay {
 class ScalarBuilder {
 public:
   /// `type` is the Relay element type (uiN for unsigned integers).
-  ScalarBuilder(OpBuilder &builder, Location loc, Type type);
-  ScalarBuilder(ImplicitLocOpBuilder &b, Type type)
-      : ScalarBuilder(b, b.getLoc(), type) {}
+  ScalarBuilder(ImplicitLocOpBuilder &b, Type type);
 
   /// A builder at the same place for another Relay element type.
-  ScalarBuilder withType(Type type) const { return {b, loc, type}; }
+  ScalarBuilder withType(Type type) const { return {b, type}; }
 
   /// The type of values: `type` without signedness.
   Type getType() const { return storageType; }
@@ -188,8 +186,7 @@ private:
   Value isShiftTooFar(Value b);
   Value powInteger(Value a, Value b);
 
-  OpBuilder &b;
-  Location loc;
+  ImplicitLocOpBuilder &b;
   Type type;
   Type storageType;
 };

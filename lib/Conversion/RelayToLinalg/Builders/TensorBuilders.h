@@ -105,6 +105,4 @@ SmallVector<Value> buildSteps(Emitter &b, ArrayRef<OpFoldResult> sizes,
 
 } // namespace mlir::relay
 
-#include "Located.h"
-
 #endif // LIB_CONVERSION_RELAYTOLINALG_BUILDERS_TENSORBUILDERS_H
