@@ -206,9 +206,10 @@ struct VisionNonMaxSuppressionOpConversion
     // For each place of the sorted rows whether the row there is kept.
     Value kept = buildFilled(b, {batches, rows}, b.getI64Type());
     Value scratch = buildFilled(b, {rows}, b.getI64Type());
+    RowSelection selection{op,       adaptor, b,        numRows, mostRows,
+                           isActive, limit,   geometry, loadRow};
     auto perBatch = [&](Value batch, ValueRange carried) -> SmallVector<Value> {
-      return buildBatch(op, adaptor, b, batch, carried, numRows, mostRows,
-                        isActive, limit, geometry, loadRow);
+      return selection.build(batch, carried);
     };
     kept = b.loop(zero, b.index(batches), {kept, scratch}, perBatch)[0];
     auto isKept = [&](Value batch, Value place) {
@@ -291,68 +292,81 @@ private:
         });
   }
 
-  /// Marks the rows of a batch that are kept, in `carried[0]`; `carried[1]`
-  /// is room for the places of rows that suppress others.
-  static SmallVector<Value>
-  buildBatch(VisionNonMaxSuppressionOp op, OpAdaptor adaptor, Emitter &b,
-             Value batch, ValueRange carried, Value numRows, Value mostRows,
-             Value isActive, Value limit, Type geometry,
-             function_ref<Value(Value, Value)> loadRow) {
-    Value data = adaptor.getData();
-    Type elementType = getElementTypeOrSelf(op.getData().getType());
-    Value zero = b.index(0);
-    Value count = loadValidCount(op, adaptor, b, batch, numRows);
-    int64_t topK = op.getTopK();
-    Value numKept = topK > 0
-                        ? b.select(isActive, b.min(count, b.index(topK)), count)
-                        : count;
-    auto load = [&](Value row, int64_t element) -> Value {
-      return b.extract(data, {batch, row, b.index(element)});
-    };
-    auto perPlace = [&](Value place, ValueRange carried) -> SmallVector<Value> {
-      ScalarBuilder s(b, elementType);
-      Value row = loadRow(batch, place);
-      Value isPositive = s.gt(load(row, op.getScoreIndex()), s.zero());
-      isPositive = b.both(isPositive, isActive);
-      Value isFull = b.both(isActive, b.isNot(b.isLess(carried[2], mostRows)));
-      SmallVector<Value> corners =
-          loadCorners(b, data, {batch, row}, op.getCoordStart(), geometry);
-      auto perSelected = [&](Value other,
-                             ValueRange suppressed) -> SmallVector<Value> {
-        ScalarBuilder s(b, elementType), f(b, geometry);
-        Value previous = loadIndex(b, carried[1], other);
-        Value overlap =
-            BoxBuilder(b, geometry)
-                .buildOverlap(BoxBuilder::Kind::AnyCorners,
-                              loadCorners(b, data, {batch, previous},
-                                          op.getCoordStart(), geometry),
-                              corners);
-        Value isOver = f.ge(overlap, limit);
-        if (int64_t idIndex = op.getIdIndex(); idIndex >= 0) {
-          Value id = load(previous, idIndex);
-          isOver = b.both(isOver, s.ge(id, s.zero()));
-          if (!op.getForceSuppress())
-            isOver = b.both(isOver, s.eq(id, load(row, idIndex)));
-        }
-        return {b.either(suppressed[0], isOver)};
+  /// The selection of rows of the sorted batches.
+  struct RowSelection {
+    VisionNonMaxSuppressionOp op;
+    OpAdaptor adaptor;
+    Emitter &b;
+    Value numRows;  ///< The number of rows of a batch.
+    Value mostRows; ///< The most rows to keep.
+    Value isActive; ///< Whether overlaps suppress rows.
+    Value limit;    ///< The largest overlap.
+    Type geometry;
+    /// Returns the row at a place of a sorted batch.
+    function_ref<Value(Value, Value)> loadRow;
+
+    /// Marks the rows of a batch that are kept, in `carried[0]`; `carried[1]`
+    /// is room for the places of rows that suppress others.
+    SmallVector<Value> build(Value batch, ValueRange carried) {
+      Value data = adaptor.getData();
+      Type elementType = getElementTypeOrSelf(op.getData().getType());
+      Value zero = b.index(0);
+      Value count = loadValidCount(op, adaptor, b, batch, numRows);
+      int64_t topK = op.getTopK();
+      Value numKept =
+          topK > 0 ? b.select(isActive, b.min(count, b.index(topK)), count)
+                   : count;
+      auto load = [&](Value row, int64_t element) -> Value {
+        return b.extract(data, {batch, row, b.index(element)});
       };
-      Value end =
-          b.select(b.both(isPositive, b.isNot(isFull)), carried[2], b.index(0));
-      Value isSuppressed = b.loop(b.index(0), end, b.isFalse(), perSelected)[0];
-      Value isKept = b.isNot(b.either(isSuppressed, isFull));
-      Value flag = b.toElement(b.count(isKept), b.getI64Type());
-      Value flags = tensor::InsertOp::create(b, flag, carried[0],
-                                             ValueRange{batch, place});
-      // The next row takes the place of one that is not kept.
-      Value rows = tensor::InsertOp::create(b, b.toElement(row, b.getI64Type()),
-                                            carried[1], carried[2]);
-      Value added = b.count(b.both(isKept, isPositive));
-      return {flags, rows, b.add(carried[2], added)};
-    };
-    SmallVector<Value> result =
-        b.loop(zero, numKept, {carried[0], carried[1], zero}, perPlace);
-    return {result[0], result[1]};
-  }
+      auto perPlace = [&](Value place,
+                          ValueRange carried) -> SmallVector<Value> {
+        ScalarBuilder s(b, elementType);
+        Value row = loadRow(batch, place);
+        Value isPositive = s.gt(load(row, op.getScoreIndex()), s.zero());
+        isPositive = b.both(isPositive, isActive);
+        Value isFull =
+            b.both(isActive, b.isNot(b.isLess(carried[2], mostRows)));
+        SmallVector<Value> corners =
+            loadCorners(b, data, {batch, row}, op.getCoordStart(), geometry);
+        auto perSelected = [&](Value other,
+                               ValueRange suppressed) -> SmallVector<Value> {
+          ScalarBuilder s(b, elementType), f(b, geometry);
+          Value previous = loadIndex(b, carried[1], other);
+          Value overlap =
+              BoxBuilder(b, geometry)
+                  .buildOverlap(BoxBuilder::Kind::AnyCorners,
+                                loadCorners(b, data, {batch, previous},
+                                            op.getCoordStart(), geometry),
+                                corners);
+          Value isOver = f.ge(overlap, limit);
+          if (int64_t idIndex = op.getIdIndex(); idIndex >= 0) {
+            Value id = load(previous, idIndex);
+            isOver = b.both(isOver, s.ge(id, s.zero()));
+            if (!op.getForceSuppress())
+              isOver = b.both(isOver, s.eq(id, load(row, idIndex)));
+          }
+          return {b.either(suppressed[0], isOver)};
+        };
+        Value end = b.select(b.both(isPositive, b.isNot(isFull)), carried[2],
+                             b.index(0));
+        Value isSuppressed =
+            b.loop(b.index(0), end, b.isFalse(), perSelected)[0];
+        Value isKept = b.isNot(b.either(isSuppressed, isFull));
+        Value flag = b.toElement(b.count(isKept), b.getI64Type());
+        Value flags = tensor::InsertOp::create(b, flag, carried[0],
+                                               ValueRange{batch, place});
+        // The next row takes the place of one that is not kept.
+        Value rows = tensor::InsertOp::create(
+            b, b.toElement(row, b.getI64Type()), carried[1], carried[2]);
+        Value added = b.count(b.both(isKept, isPositive));
+        return {flags, rows, b.add(carried[2], added)};
+      };
+      SmallVector<Value> result =
+          b.loop(zero, numKept, {carried[0], carried[1], zero}, perPlace);
+      return {result[0], result[1]};
+    }
+  };
 };
 
 //===----------------------------------------------------------------------===//
