@@ -31,7 +31,7 @@ using namespace mlir::relay;
 
 namespace {
 /// Emits arithmetic on sizes and folds what is known.
-struct SizeBuilder {
+struct ConvSizeBuilder {
   template <typename OpT>
   OpFoldResult apply(OpFoldResult x, OpFoldResult y) const {
     return getAsOpFoldResult(b.createOrFold<OpT>(value(x), value(y)));
@@ -107,7 +107,7 @@ private:
                    Type resultType, Type elementType);
 
   Emitter &b;
-  SizeBuilder sizes;
+  ConvSizeBuilder sizes;
   const ConvAttributes &attributes;
   const Convolution &conv;
 };
