@@ -155,6 +155,17 @@ Emitter::loop(Value begin, Value end, ValueRange values,
   return llvm::to_vector_of<Value>(loop.getResults());
 }
 
+Value Emitter::choose(Value condition, function_ref<Value()> whenTrue,
+                      function_ref<Value()> whenFalse) {
+  auto yield = [&](function_ref<Value()> build) {
+    return [this, build](OpBuilder &, Location) {
+      scf::YieldOp::create(*this, build());
+    };
+  };
+  return scf::IfOp::create(*this, condition, yield(whenTrue), yield(whenFalse))
+      .getResult(0);
+}
+
 ValueRange Emitter::where(Value condition, ValueRange state,
                           function_ref<SmallVector<Value>()> build) {
   return scf::IfOp::create(

@@ -87,9 +87,7 @@ public:
   Value isNegative(Value x) { return isLess(x, index(0)); }
   Value both(Value x, Value y) { return apply<arith::AndIOp>(x, y); }
   Value either(Value x, Value y) { return apply<arith::OrIOp>(x, y); }
-  Value isNot(Value x) {
-    return apply<arith::XOrIOp>(x, arith::ConstantIntOp::create(*this, 1, 1));
-  }
+  Value isNot(Value x) { return apply<arith::XOrIOp>(x, isTrue()); }
   Value isTrue() { return arith::ConstantIntOp::create(*this, 1, 1); }
   Value isFalse() { return arith::ConstantIntOp::create(*this, 0, 1); }
   Value select(Value condition, Value x, Value y) {
@@ -164,6 +162,11 @@ public:
   SmallVector<Value>
   loop(Value begin, Value end, ValueRange values,
        function_ref<SmallVector<Value>(Value, ValueRange)> body);
+
+  /// Return the value that `whenTrue` emits where `condition` holds, and that
+  /// of `whenFalse` elsewhere. Only one of them runs.
+  Value choose(Value condition, function_ref<Value()> whenTrue,
+               function_ref<Value()> whenFalse);
 
   /// Emits `build` where `condition` holds; `state` stays as it is elsewhere.
   ValueRange where(Value condition, ValueRange state,

@@ -64,7 +64,7 @@ public:
     Value zero = b.index(0), one = b.index(1);
     int64_t numBytes =
         llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8u);
-    Value isValid = arith::ConstantIntOp::create(b, 1, 1);
+    Value isValid = b.isTrue();
     Value rest = b.index((int64_t(1) << 62) / numBytes);
     for (Value size : sizes) {
       isValid = b.both(isValid, b.isLessOrEqual(zero, size));

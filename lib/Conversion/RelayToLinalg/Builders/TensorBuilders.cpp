@@ -256,16 +256,9 @@ Value relay::buildGuardedExtract(Emitter &b, Value data, Type elementType,
   }
   if (!exists)
     return b.extract(data, position);
-  return scf::IfOp::create(
-             b, exists,
-             [&](OpBuilder &, Location) {
-               Value element = b.extract(data, position);
-               scf::YieldOp::create(b, element);
-             },
-             [&](OpBuilder &, Location) {
-               scf::YieldOp::create(b, b.scalar(elementType).zero());
-             })
-      .getResult(0);
+  return b.choose(
+      exists, [&]() -> Value { return b.extract(data, position); },
+      [&]() -> Value { return b.scalar(elementType).zero(); });
 }
 
 Value relay::buildOneHot(Emitter &b, TypedTensor indices, TypedTensor on,
@@ -301,7 +294,7 @@ SmallVector<Value> relay::buildSteps(Emitter &b, ArrayRef<OpFoldResult> sizes,
   Value zero = b.index(0), one = b.index(1);
   // The first loop has no turns if there is nothing to write to. There may be
   // no other.
-  Value isWritable = arith::ConstantIntOp::create(b, 1, 1);
+  Value isWritable = b.isTrue();
   for (OpFoldResult size : written) {
     Value isPositive =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ne, b.index(size), zero);

@@ -116,9 +116,7 @@ private:
     SmallVector<Value> weights;
   };
 
-  Value getExtent(int64_t dim) {
-    return b.createOrFold<tensor::DimOp>(data, dim);
-  }
+  Value getExtent(int64_t dim) { return b.getDim(data, dim); }
   Value index(int64_t value) { return b.index(value); }
   /// Return an index as f64.
   Value toFloat(Value index) {
@@ -265,8 +263,7 @@ private:
     // NaN is outside, too.
     Value isInside = arith::AndIOp::create(b, f.ge(at.position, f.zero()),
                                            f.le(at.position, last));
-    return arith::XOrIOp::create(b, isInside,
-                                 arith::ConstantIntOp::create(b, 1, 1));
+    return arith::XOrIOp::create(b, isInside, b.isTrue());
   }
 
   /// The index that the rounding method picks.

@@ -27,7 +27,7 @@ PixelBuilder::PixelBuilder(Emitter &b, Value data, Type elementType,
     : f(b, getGeometryType(b, elementType)), b(b), data(data),
       elementType(elementType), dims(dims) {
   for (int64_t dim : dims)
-    extents.push_back(b.createOrFold<tensor::DimOp>(data, dim));
+    extents.push_back(b.getDim(data, dim));
 }
 
 Value PixelBuilder::getExtent(size_t axis) {

@@ -34,7 +34,7 @@ namespace {
 struct ConvSizeBuilder {
   template <typename OpT>
   OpFoldResult apply(OpFoldResult x, OpFoldResult y) const {
-    return getAsOpFoldResult(b.createOrFold<OpT>(value(x), value(y)));
+    return getAsOpFoldResult(b.createOrFold<OpT>(b.index(x), b.index(y)));
   }
   OpFoldResult add(OpFoldResult x, int64_t y) const {
     return b.addSizes(x, b.getIndexAttr(y));
@@ -52,7 +52,6 @@ struct ConvSizeBuilder {
   OpFoldResult atLeastZero(OpFoldResult x) const {
     return apply<arith::MaxSIOp>(x, b.getIndexAttr(0));
   }
-  Value value(OpFoldResult x) const { return b.index(x); }
 
   Emitter &b;
 };
@@ -400,7 +399,7 @@ Value ConvBuilder::flipKernel(Value weight, std::string &dims) {
   SmallVector<Value> last;
   for (char name : dims) {
     shape.push_back(getSize(weight, oldDims, name));
-    last.push_back(name >= 'a' ? sizes.value(sizes.add(shape.back(), -1))
+    last.push_back(name >= 'a' ? b.index(sizes.add(shape.back(), -1))
                                : Value());
   }
   auto build = [&](ValueRange indices, ValueRange) -> Value {

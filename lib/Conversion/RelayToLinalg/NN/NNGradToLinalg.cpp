@@ -31,8 +31,8 @@ public:
         elementType(getElementTypeOrSelf(data.getType())),
         accumulator(b.scalar(elementType).getAccumulatorType()) {
     for (int64_t dim : windows.dims) {
-      extents.push_back(b.createOrFold<tensor::DimOp>(data, dim));
-      counts.push_back(b.createOrFold<tensor::DimOp>(outGrad, dim));
+      extents.push_back(b.getDim(data, dim));
+      counts.push_back(b.getDim(outGrad, dim));
     }
   }
 
@@ -390,7 +390,7 @@ private:
     sums = buildCollapse(b, sums,
                          ArrayRef<ReassociationIndices>{{0}, {1, 2}, {3}, {4}});
     int64_t size = op.getKernelSize();
-    Value channels = b.createOrFold<tensor::DimOp>(data, 1);
+    Value channels = b.getDim(data, 1);
     auto sumsType = cast<RankedTensorType>(sums.getType());
     return buildElementwise(b, sums, sumsType.clone(type.getElementType()),
                             /*equalDynamicDims=*/true, [&](ValueRange x) {

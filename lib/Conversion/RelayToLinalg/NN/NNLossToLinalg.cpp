@@ -44,7 +44,7 @@ struct CrossEntropyConversion : public TensorOpConversion<OpT> {
                            return s.mul(takesLogits ? x[0] : s.log(x[0]), x[1]);
                          });
     Value total = buildTotal(b, products);
-    Value rows = b.createOrFold<tensor::DimOp>(predictions, 0);
+    Value rows = b.getDim(predictions, 0);
     return buildElementwise(b, total, type, /*equalDynamicDims=*/true,
                             [&](ValueRange x) {
                               ScalarBuilder s(b, elementType);

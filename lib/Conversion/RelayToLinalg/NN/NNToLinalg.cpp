@@ -427,7 +427,7 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
     Value isEmpty;
     SmallVector<Value> extents;
     for (auto [dim, pair] : llvm::enumerate(widths)) {
-      extents.push_back(b.createOrFold<tensor::DimOp>(data, dim));
+      extents.push_back(b.getDim(data, dim));
       if (!type.isDynamicDim(dim) ||
           (isAtMost(pair.first, 0) && isAtMost(pair.second, 0)))
         continue;
@@ -447,15 +447,7 @@ struct NNPadOpConversion : public TensorOpConversion<NNPadOp> {
       auto load = [&]() -> Value { return b.extract(data, indices); };
       if (!isEmpty)
         return load();
-      return scf::IfOp::create(
-                 b, isEmpty,
-                 [&](OpBuilder &, Location) {
-                   scf::YieldOp::create(b, element);
-                 },
-                 [&](OpBuilder &, Location) {
-                   scf::YieldOp::create(b, load());
-                 })
-          .getResult(0);
+      return b.choose(isEmpty, [&] { return element; }, load);
     };
     return buildMap(b, {}, {}, sizes, type.clone(shape), build);
   }
@@ -542,7 +534,7 @@ struct NNDilateOpConversion : public TensorOpConversion<NNDilateOp> {
         sizes.push_back(b.getIndexAttr(type.getDimSize(dim)));
         continue;
       }
-      Value extent = b.createOrFold<tensor::DimOp>(data, dim);
+      Value extent = b.getDim(data, dim);
       Value dilated = b.add(b.mul(b.sub(extent, 1), strides[dim]), 1);
       // Nothing stays nothing.
       sizes.push_back(b.max(dilated, b.index(0)));

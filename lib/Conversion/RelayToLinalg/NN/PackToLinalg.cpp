@@ -385,16 +385,9 @@ struct GemmWeightTransformOpConversion
           Value column = getPlace(at[0], columns, at[isTransposed ? 2 : 3]);
           Value fits = arith::AndIOp::create(b, isBelow(row, numRows),
                                              isBelow(column, numColumns));
-          return scf::IfOp::create(
-                     b, fits,
-                     [&](OpBuilder &, Location) {
-                       Value element = b.extract(matrix, {row, column});
-                       scf::YieldOp::create(b, element);
-                     },
-                     [&](OpBuilder &, Location) {
-                       scf::YieldOp::create(b, b.scalar(elementType).zero());
-                     })
-              .getResult(0);
+          return b.choose(
+              fits, [&]() -> Value { return b.extract(matrix, {row, column}); },
+              [&]() -> Value { return b.scalar(elementType).zero(); });
         });
     return result;
   }

@@ -37,8 +37,7 @@ static constexpr int64_t digitBits = 8, numDigits = 1 << digitBits;
 LineSorter::LineSorter(Emitter &b, Value data, Type elementType, int64_t axis,
                        bool isAscending, NaN nan)
     : b(b), data(data), elementType(elementType), axis(axis),
-      isAscending(isAscending), nan(nan),
-      count(b.createOrFold<tensor::DimOp>(data, axis)) {}
+      isAscending(isAscending), nan(nan), count(b.getDim(data, axis)) {}
 
 Value LineSorter::index(int64_t value) { return b.index(value); }
 
@@ -135,10 +134,9 @@ Value LineSorter::mergeRuns(ValueRange line, Value length, Value source,
     Value ofLeft = read(left), ofRight = read(right);
     Value isRightFirst =
         isBefore(b, getElement(b, line, ofRight), getElement(b, line, ofLeft));
-    Value takesRight =
-        arith::AndIOp::create(b, isBelow(right, end),
-                              select(isBelow(left, middle), isRightFirst,
-                                     arith::ConstantIntOp::create(b, 1, 1)));
+    Value takesRight = arith::AndIOp::create(
+        b, isBelow(right, end),
+        select(isBelow(left, middle), isRightFirst, b.isTrue()));
     taken = select(takesRight, taken, add(taken, one));
     linalg::YieldOp::create(
         b, {select(takesRight, ofRight, ofLeft),

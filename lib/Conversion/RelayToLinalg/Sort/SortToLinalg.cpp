@@ -157,7 +157,7 @@ struct SearchsortedOpConversion : public TensorOpConversion<SearchsortedOp> {
                          RankedTensorType type, Emitter &b) const override {
     Value sequence = adaptor.getSortedSequence();
     int64_t rank = cast<RankedTensorType>(sequence.getType()).getRank();
-    Value length = b.createOrFold<tensor::DimOp>(sequence, rank - 1);
+    Value length = b.getDim(sequence, rank - 1);
     Value numSteps = buildNumSteps(b, length);
     Type resultType = getElementTypeOrSelf(op.getType());
     return buildIndexed(

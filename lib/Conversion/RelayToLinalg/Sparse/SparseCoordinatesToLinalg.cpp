@@ -149,24 +149,16 @@ SparseReshapeOpConversion::lower(SparseReshapeOp op, OpAdaptor adaptor,
     return ScalarBuilder(b, i64).floorDiv(left, stride);
   };
   SmallVector<OpFoldResult> sizes{b.getSize(indices, 0), b.getSize(given, 0)};
-  Value positions =
-      buildIndexed(b, sizes, types[0].getElementType(), {}, {},
-                   [&](ValueRange at, ValueRange) -> Value {
-                     // Positions in the same shape stay as they are, whatever
-                     // they are.
-                     Value fits = b.both(isSame, b.isInside(at[1], rank));
-                     Value result =
-                         scf::IfOp::create(
-                             b, fits,
-                             [&](OpBuilder &, Location) {
-                               scf::YieldOp::create(b, loadIndex(at[0], at[1]));
-                             },
-                             [&](OpBuilder &, Location) {
-                               scf::YieldOp::create(b, reshape(at[0], at[1]));
-                             })
-                             .getResult(0);
-                     return ScalarBuilder(b, i64).cast(result, indexType);
-                   });
+  Value positions = buildIndexed(
+      b, sizes, types[0].getElementType(), {}, {},
+      [&](ValueRange at, ValueRange) -> Value {
+        // Positions in the same shape stay as they are, whatever they are.
+        Value fits = b.both(isSame, b.isInside(at[1], rank));
+        Value result = b.choose(
+            fits, [&]() -> Value { return loadIndex(at[0], at[1]); },
+            [&]() -> Value { return reshape(at[0], at[1]); });
+        return ScalarBuilder(b, i64).cast(result, indexType);
+      });
   return SmallVector<Value>{positions,
                             buildExtents(b, newExtents, i64, newType)};
 }

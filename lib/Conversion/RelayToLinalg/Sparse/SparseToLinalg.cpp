@@ -99,20 +99,18 @@ static Value buildSparseSum(Emitter &b, const SparseMatrix &sparse, Value row,
       column = b.add(b.mul(b.minUnsigned(column, numColumns), width), place);
       fits = b.both(fits, b.isInside(column, numColumns));
     }
-    return scf::IfOp::create(
-               b, fits,
-               [&](OpBuilder &, Location) {
-                 SmallVector<Value> where{number, inner, place};
-                 Value x =
-                     b.extract(sparse.data, ArrayRef(where).take_front(rank));
-                 ScalarBuilder s(b, dataType);
-                 ScalarBuilder sums(b, accumulator);
-                 Value product = sums.mul(s.cast(read(column), accumulator),
-                                          s.cast(x, accumulator));
-                 scf::YieldOp::create(b, sums.add(sum, product));
-               },
-               [&](OpBuilder &, Location) { scf::YieldOp::create(b, sum); })
-        .getResult(0);
+    return b.choose(
+        fits,
+        [&]() -> Value {
+          SmallVector<Value> where{number, inner, place};
+          Value x = b.extract(sparse.data, ArrayRef(where).take_front(rank));
+          ScalarBuilder s(b, dataType);
+          ScalarBuilder sums(b, accumulator);
+          Value product = sums.mul(s.cast(read(column), accumulator),
+                                   s.cast(x, accumulator));
+          return sums.add(sum, product);
+        },
+        [&]() -> Value { return sum; });
   };
   auto addBlock = [&](OpBuilder &, Location, Value number, ValueRange state) {
     Value sum;
@@ -251,16 +249,9 @@ private:
       Value fits = b.isInside(position, b.getDim(images, rowDim + dim));
       isInside = isInside ? b.both(isInside, fits) : fits;
     }
-    return scf::IfOp::create(
-               b, isInside,
-               [&](OpBuilder &, Location) {
-                 Value element = b.extract(images, where);
-                 scf::YieldOp::create(b, element);
-               },
-               [&](OpBuilder &, Location) {
-                 scf::YieldOp::create(b, b.scalar(type).zero());
-               })
-        .getResult(0);
+    return b.choose(
+        isInside, [&]() -> Value { return b.extract(images, where); },
+        [&]() -> Value { return b.scalar(type).zero(); });
   }
 };
 

@@ -177,7 +177,7 @@ struct DynSqueezeOpConversion : public TensorOpConversion<DynSqueezeOp> {
     SmallVector<Value> sizes(type.getRank(), one);
     Value numKept = zero;
     for (auto [dim, extent] : llvm::enumerate(extents)) {
-      Value isRemoved = arith::ConstantIntOp::create(b, 0, 1);
+      Value isRemoved = b.isFalse();
       for (Value axis : axes) {
         Value wrapped = b.select(b.isLess(axis, zero), b.add(axis, rank), axis);
         isRemoved = arith::OrIOp::create(b, isRemoved,

@@ -113,7 +113,7 @@ private:
   static Value buildRepeated(Emitter &b, Value field, Value isRepeated,
                              ArrayRef<OpFoldResult> sizes) {
     auto type = cast<RankedTensorType>(field.getType());
-    auto repeat = [&](OpBuilder &, Location) {
+    auto repeat = [&] {
       Value repeated = buildIndexed(
           b, sizes, type.getElementType(), {}, {},
           [&](ValueRange at, ValueRange) {
@@ -122,12 +122,9 @@ private:
               position.push_back(b.min(index, b.sub(b.getDim(field, dim), 1)));
             return b.extract(field, position);
           });
-      scf::YieldOp::create(b, castTensor(b, repeated, type));
+      return castTensor(b, repeated, type);
     };
-    return scf::IfOp::create(
-               b, isRepeated, repeat,
-               [&](OpBuilder &, Location) { scf::YieldOp::create(b, field); })
-        .getResult(0);
+    return b.choose(isRepeated, repeat, [&] { return field; });
   }
 
   static EinsumLoops buildLoops(Emitter &b, const EinsumOp::Loops &loops,

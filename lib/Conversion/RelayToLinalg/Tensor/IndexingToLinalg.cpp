@@ -330,7 +330,7 @@ private:
     for (auto [dim, where] : llvm::enumerate(position)) {
       if (!type.isDynamicDim(dim) && type.getDimSize(dim) != 1)
         continue;
-      Value size = b.createOrFold<tensor::DimOp>(index, dim);
+      Value size = b.getDim(index, dim);
       Value last = b.createOrFold<arith::SubIOp>(size, b.index(1));
       where = b.createOrFold<arith::MinUIOp>(where, last);
     }
@@ -371,11 +371,9 @@ struct SparseToDenseOpConversion : public TensorOpConversion<OpT> {
       return result;
 
     auto index = [&](int64_t value) -> Value { return b.index(value); };
-    Value count =
-        indicesRank == 0 ? index(1) : b.createOrFold<tensor::DimOp>(indices, 0);
+    Value count = indicesRank == 0 ? index(1) : b.getDim(indices, 0);
     if (!isOneValue)
-      count = b.createOrFold<arith::MinUIOp>(
-          count, b.createOrFold<tensor::DimOp>(values, 0));
+      count = b.createOrFold<arith::MinUIOp>(count, b.getDim(values, 0));
     // Nothing is written to an empty tensor.
     for (OpFoldResult size : sizes)
       if (auto extent = dyn_cast<Value>(size))
@@ -383,7 +381,7 @@ struct SparseToDenseOpConversion : public TensorOpConversion<OpT> {
     auto write = [&](OpBuilder &, Location, Value number, ValueRange state) {
       // An update outside replaces an element by itself.
       SmallVector<OpFoldResult> position;
-      Value isInside = arith::ConstantIntOp::create(b, 1, 1);
+      Value isInside = b.isTrue();
       for (auto [dim, size] : llvm::enumerate(sizes)) {
         Value extent = b.index(size);
         SmallVector<Value> where = {number, index(dim)};

@@ -161,8 +161,7 @@ struct MatrixSetDiagOpConversion : public TensorOpConversion<MatrixSetDiagOp> {
             Value length =
                 b.min(b.add(b.index(sizes[rank - 2]), b.min(k, zero)),
                       b.sub(b.index(sizes[rank - 1]), b.max(k, zero)));
-            Value longest =
-                b.createOrFold<tensor::DimOp>(diagonals, position.size());
+            Value longest = b.getDim(diagonals, position.size());
             Value rest = b.sub(longest, length);
             Value offset =
                 b.select(isUpper, op.getSuperDiagRightAlign() ? rest : zero,
@@ -176,16 +175,10 @@ struct MatrixSetDiagOpConversion : public TensorOpConversion<MatrixSetDiagOp> {
             for (auto [dim, index] : llvm::enumerate(position))
               isReplaced = b.both(isReplaced,
                                   b.isInside(index, b.getDim(diagonals, dim)));
-          return scf::IfOp::create(
-                     b, isReplaced,
-                     [&](OpBuilder &, Location) {
-                       Value element = b.extract(diagonals, position);
-                       scf::YieldOp::create(b, element);
-                     },
-                     [&](OpBuilder &, Location) {
-                       scf::YieldOp::create(b, x[0]);
-                     })
-              .getResult(0);
+          return b.choose(
+              isReplaced,
+              [&]() -> Value { return b.extract(diagonals, position); },
+              [&]() -> Value { return x[0]; });
         });
   }
 };
@@ -284,7 +277,7 @@ struct StridedSetOpConversion : public TensorOpConversion<StridedSetOp> {
     return buildIndexed(
         b, sizes, type.getElementType(), data, b.getMultiDimIdentityMap(rank),
         [&](ValueRange at, ValueRange x) {
-          Value isReplaced = arith::ConstantIntOp::create(b, 1, 1);
+          Value isReplaced = b.isTrue();
           SmallVector<Value> position;
           for (auto [dim, range] : llvm::enumerate(ranges)) {
             Value distance =
@@ -292,7 +285,7 @@ struct StridedSetOpConversion : public TensorOpConversion<StridedSetOp> {
                          b.sub(at[dim], range.begin));
             Value place = arith::DivSIOp::create(b, distance, range.step);
             Value rest = arith::RemSIOp::create(b, distance, range.step);
-            Value extent = b.createOrFold<tensor::DimOp>(v, dim);
+            Value extent = b.getDim(v, dim);
             for (Value holds :
                  {b.isLessOrEqual(b.index(0), distance),
                   b.isLess(distance, range.length),
@@ -300,16 +293,9 @@ struct StridedSetOpConversion : public TensorOpConversion<StridedSetOp> {
               isReplaced = b.both(isReplaced, holds);
             position.push_back(place);
           }
-          return scf::IfOp::create(
-                     b, isReplaced,
-                     [&](OpBuilder &, Location) {
-                       Value element = b.extract(v, position);
-                       scf::YieldOp::create(b, element);
-                     },
-                     [&](OpBuilder &, Location) {
-                       scf::YieldOp::create(b, x[0]);
-                     })
-              .getResult(0);
+          return b.choose(
+              isReplaced, [&]() -> Value { return b.extract(v, position); },
+              [&]() -> Value { return x[0]; });
         });
   }
 };

@@ -395,7 +395,7 @@ private:
     Type f32 = b.getF32Type();
     ScalarBuilder f(b, f32);
     Value zero = b.index(0), one = b.index(1);
-    Value end = b.createOrFold<tensor::DimOp>(probs, line.size());
+    Value end = b.getDim(probs, line.size());
     auto getWeight = [&](Value position) {
       SmallVector<Value> where(line);
       where.push_back(position);

@@ -177,8 +177,7 @@ static Value buildCount(Emitter &b, Value data, ArrayRef<int64_t> axes,
                         int64_t bias, Type type) {
   Value count = b.index(1);
   for (int64_t axis : axes)
-    count = b.createOrFold<arith::MulIOp>(
-        count, b.createOrFold<tensor::DimOp>(data, axis));
+    count = b.createOrFold<arith::MulIOp>(count, b.getDim(data, axis));
   if (bias)
     count = b.createOrFold<arith::SubIOp>(count, b.index(bias));
   if (!isa<FloatType>(type))
@@ -449,7 +448,7 @@ private:
                                  ArrayRef<int64_t> axes) {
     Value index = b.index(0);
     for (int64_t axis : axes) {
-      Value size = b.createOrFold<tensor::DimOp>(data, axis);
+      Value size = b.getDim(data, axis);
       index = b.createOrFold<arith::MulIOp>(index, size);
       index = b.createOrFold<arith::AddIOp>(index,
                                             linalg::IndexOp::create(b, axis));

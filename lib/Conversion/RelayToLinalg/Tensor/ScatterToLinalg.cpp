@@ -25,8 +25,7 @@ namespace {
 /// is for run time.
 class WritePosition {
 public:
-  WritePosition(Emitter &b)
-      : b(b), isMeant(arith::ConstantIntOp::create(b, 1, 1)) {}
+  WritePosition(Emitter &b) : b(b), isMeant(b.isTrue()) {}
 
   /// Adds a coordinate that is in range unless the size may be exceeded.
   void add(Value index, OpFoldResult extent) {

@@ -170,8 +170,8 @@ struct StftOpConversion : public TensorOpConversion<StftOp> {
     Type accumulator = b.scalar(dataType).getAccumulatorType();
     FourierBuilder fourier(b, size(length), accumulator);
     Value limit = b.index(extent);
-    Value windowLimit = b.createOrFold<arith::MinUIOp>(
-        b.index(length), b.createOrFold<tensor::DimOp>(window, 0));
+    Value windowLimit =
+        b.createOrFold<arith::MinUIOp>(b.index(length), b.getDim(window, 0));
     Value result = buildIndexed(
         b, sizes, type.getElementType(), {}, {},
         [&](ValueRange indices, ValueRange) {

@@ -482,17 +482,14 @@ private:
           b, sizes, f32, {}, {}, [&](ValueRange at, ValueRange) -> Value {
             Value isSelected = b.isLess(at[1], loadIndex(b, counts, at[0]));
             // If there are no boxes, nothing may be read.
-            return scf::IfOp::create(
-                       b, isSelected,
-                       [&](OpBuilder &, Location) {
-                         Value place = loadIndex(b, order, {at[0], at[1]});
-                         Value number = loadIndex(b, selected, {at[0], place});
-                         scf::YieldOp::create(b, element(at, number));
-                       },
-                       [&](OpBuilder &, Location) {
-                         scf::YieldOp::create(b, b.scalar(f32).zero());
-                       })
-                .getResult(0);
+            return b.choose(
+                isSelected,
+                [&]() -> Value {
+                  Value place = loadIndex(b, order, {at[0], at[1]});
+                  Value number = loadIndex(b, selected, {at[0], place});
+                  return element(at, number);
+                },
+                [&]() -> Value { return b.scalar(f32).zero(); });
           });
     };
     Value corners = build(

@@ -75,21 +75,18 @@ struct VisionProposalOpConversion
       Value count = loadIndex(b, lists[1], batch);
       Value isNone = b.isEqual(count, b.index(0));
       Value isBatch = b.isEqual(at[1], b.index(0));
-      Value element =
-          scf::IfOp::create(
-              b, b.either(isNone, isBatch),
-              [&](OpBuilder &, Location) {
-                Value number = b.select(isBatch, batch, b.index(0));
-                scf::YieldOp::create(b, b.toElement(number, geometry));
-              },
-              [&](OpBuilder &, Location) {
-                Value place = b.add(b.mul(batch, numBoxes),
-                                    b.rem(b.rem(at[0], rowsPerBatch), count));
-                Value box = loadIndex(b, lists[0], place);
-                Value corner = b.extract(boxes, {batch, box, b.sub(at[1], 1)});
-                scf::YieldOp::create(b, corner);
-              })
-              .getResult(0);
+      Value element = b.choose(
+          b.either(isNone, isBatch),
+          [&]() -> Value {
+            Value number = b.select(isBatch, batch, b.index(0));
+            return b.toElement(number, geometry);
+          },
+          [&]() -> Value {
+            Value place = b.add(b.mul(batch, numBoxes),
+                                b.rem(b.rem(at[0], rowsPerBatch), count));
+            Value box = loadIndex(b, lists[0], place);
+            return b.extract(boxes, {batch, box, b.sub(at[1], 1)});
+          });
       return f.cast(element, elementType);
     };
     return buildIndexed(b, sizes, elementType, {}, {}, build);
