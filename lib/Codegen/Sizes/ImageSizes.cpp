@@ -73,16 +73,14 @@ static void check(SizeChecker &c, ImageDilation2dOp op) {
     return;
   const Layout &data = dilation->dataLayout, &kernel = dilation->kernelLayout;
   c.requireEqual(1, kernel.indexOf('I'), c.getSize(0, data.indexOf('C')));
-  ArrayRef<int64_t> padding = op.getPadding();
   for (auto [i, name] : llvm::enumerate(StringRef("HW"))) {
-    int64_t before = dilation->before[i];
-    int64_t after = padding.size() == 4 ? padding[2 + i] : before;
+    int64_t margin = dilation->before[i] + dilation->after[i];
     int64_t dim = kernel.indexOf(name);
     c.requireAtLeast(1, dim, 1);
     // (window - 1) * dilation + 1 - padding - stride
     Value reach = c.mul(c.sub(c.getSize(1, dim), 1), op.getDilations()[i]);
     c.requireAtLeast(0, data.indexOf(name),
-                     c.add(reach, 1 - before - after - op.getStrides()[i]));
+                     c.add(reach, 1 - margin - op.getStrides()[i]));
   }
 }
 

@@ -46,7 +46,7 @@ func.func @space_to_depth_split_layout(%x0: tensor<1x2x6x8xf32>) {
 // -----
 
 func.func @space_to_depth_overflow(%x0: tensor<1x4611686018427387904x6x8xf32>) {
-  // expected-error@+2 {{nn.space_to_depth: a size exceeds 64 bits}}
+  // expected-error@+2 {{nn.space_to_depth: the size 4611686018427387904 times 4 exceeds 64 bits}}
   // expected-error@+1 {{'relay.nn.space_to_depth' op failed to infer returned types}}
   %0 = relay.nn.space_to_depth %x0 {block_size = 2 : i64} : (tensor<1x4611686018427387904x6x8xf32>) -> tensor<1x8x3x4xf32>
   return

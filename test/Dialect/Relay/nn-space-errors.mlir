@@ -64,7 +64,7 @@ func.func @space_to_batch_nd_padded_size_overflow(%a0: tensor<2x9223372036854775
 // -----
 
 func.func @space_to_batch_nd_batch_overflow(%a0: tensor<9223372036854775807x2xf32>) {
-  // expected-error@+2 {{nn.space_to_batch_nd: a size exceeds 64 bits}}
+  // expected-error@+2 {{nn.space_to_batch_nd: the size 9223372036854775807 times 2 exceeds 64 bits}}
   // expected-error@+1 {{'relay.nn.space_to_batch_nd' op failed to infer returned types}}
   %0 = relay.nn.space_to_batch_nd %a0 {block_shape = array<i64: 2>, paddings = [array<i64: 0, 0>]} : (tensor<9223372036854775807x2xf32>) -> !relay.unknown
   return
@@ -91,7 +91,7 @@ func.func @batch_to_space_nd_indivisible(%a0: tensor<3x4xf32>) {
 // -----
 
 func.func @batch_to_space_nd_overflow(%a0: tensor<4x9223372036854775807xf32>) {
-  // expected-error@+2 {{nn.batch_to_space_nd: a size exceeds 64 bits}}
+  // expected-error@+2 {{nn.batch_to_space_nd: the size 9223372036854775807 times 2 exceeds 64 bits}}
   // expected-error@+1 {{'relay.nn.batch_to_space_nd' op failed to infer returned types}}
   %0 = relay.nn.batch_to_space_nd %a0 {block_shape = array<i64: 2>, crops = [array<i64: 0, 0>]} : (tensor<4x9223372036854775807xf32>) -> !relay.unknown
   return

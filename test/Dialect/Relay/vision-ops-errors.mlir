@@ -46,7 +46,7 @@ func.func @all_class_nms_unknown_format(%x0: tensor<1x5x4xf32>, %x1: tensor<1x2x
 // -----
 
 func.func @all_class_nms_overflow(%x0: tensor<1x4611686018427387904x4xf32>, %x1: tensor<1x4x4611686018427387904xf32>, %x2: tensor<i32>, %x3: tensor<f32>, %x4: tensor<f32>) {
-  // expected-error@+2 {{vision.all_class_non_max_suppression: a size exceeds 64 bits}}
+  // expected-error@+2 {{vision.all_class_non_max_suppression: the size 4 times 4611686018427387904 exceeds 64 bits}}
   // expected-error@+1 {{'relay.vision.all_class_non_max_suppression' op failed to infer returned types}}
   %0 = relay.vision.all_class_non_max_suppression %x0, %x1, %x2, %x3, %x4 : (tensor<1x4611686018427387904x4xf32>, tensor<1x4x4611686018427387904xf32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tuple<tensor<10x3xi64>, tensor<1xi64>>
   return
@@ -145,7 +145,7 @@ func.func @multibox_prior_without_sizes(%x0: tensor<1x3x4x4xf32>) {
 // -----
 
 func.func @multibox_prior_overflow(%x0: tensor<1x2x3037000500x3037000500xf32>) {
-  // expected-error@+2 {{vision.multibox_prior: a size exceeds 64 bits}}
+  // expected-error@+2 {{vision.multibox_prior: the size 3037000500 times 3037000500 exceeds 64 bits}}
   // expected-error@+1 {{'relay.vision.multibox_prior' op failed to infer returned types}}
   %0 = relay.vision.multibox_prior %x0 : (tensor<1x2x3037000500x3037000500xf32>) -> tensor<1x16x4xf32>
   return

@@ -669,10 +669,7 @@ struct ImageDilation2dOpConversion
       OpFoldResult last = b.subSizes(b.getSize(weight, weightDim), one);
       OpFoldResult reach =
           b.mulSizes(last, b.getIndexAttr(op.getDilations()[i]));
-      ArrayRef<int64_t> padding = op.getPadding();
-      int64_t margin =
-          dilation->before[i] +
-          (padding.size() == 4 ? padding[2 + i] : dilation->before[i]);
+      int64_t margin = dilation->before[i] + dilation->after[i];
       OpFoldResult room =
           b.subSizes(b.addSizes(sizes[dim], b.getIndexAttr(margin)), reach);
       OpFoldResult stride = b.getIndexAttr(op.getStrides()[i]);

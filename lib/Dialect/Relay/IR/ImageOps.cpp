@@ -248,7 +248,9 @@ relay::checkDilation(std::optional<Location> loc, StringRef relayName,
       failed(checkNumbers(loc, relayName, "padding", padding, {1, 2, 4}, 0)) ||
       failed(checkNumbers(loc, relayName, "dilations", dilations, {2, 4}, 1)))
     return failure();
-  Dilation result{*layout, *kernel, {}, SmallVector<int64_t>(data.getShape())};
+  auto [before, after] = expandPadding(padding, 2);
+  Dilation result{*layout, *kernel, before, after,
+                  SmallVector<int64_t>(data.getShape())};
   int64_t channels = data.getDimSize(layout->indexOf('C'));
   int64_t weightChannels = weight.getDimSize(kernel->indexOf('I'));
   if (failed(
@@ -257,8 +259,6 @@ relay::checkDilation(std::optional<Location> loc, StringRef relayName,
                              channels, " channels, as data, but got ",
                              weightChannels);
   for (auto [i, name] : llvm::enumerate(StringRef("HW"))) {
-    result.before.push_back(padding[padding.size() == 1 ? 0 : i]);
-    int64_t after = padding.size() == 4 ? padding[2 + i] : result.before[i];
     int64_t dim = layout->indexOf(name), extent = data.getDimSize(dim);
     int64_t window = weight.getDimSize(kernel->indexOf(name));
     if (ShapedType::isStatic(window) && (window < 1 || window > INT32_MAX))
@@ -271,7 +271,7 @@ relay::checkDilation(std::optional<Location> loc, StringRef relayName,
     }
     int64_t reach = (window - 1) * dilations[i] + 1;
     std::optional<int64_t> room =
-        llvm::checkedAdd(extent, result.before[i] + after - reach);
+        llvm::checkedAdd(extent, before[i] + after[i] - reach);
     if (!room || *room < -strides[i])
       return emitOptionalError(loc, relayName, ": a window of size ", reach,
                                " does not fit into dimension ", dim,

@@ -223,14 +223,8 @@ static FailureOr<Convolution> inferData(std::optional<Location> loc,
                              ": expected groups to divide the number of "
                              "channels of data, ",
                              channels, ", but got ", attributes.groups);
-  size_t rank = attributes.spatialNames.size();
-  for (size_t i = 0; i < rank; ++i) {
-    size_t count = attributes.padding.size();
-    conv.before.push_back(attributes.padding[count == 1 ? 0 : i]);
-    conv.after.push_back(attributes.padding[count == 1      ? 0
-                                            : count == rank ? i
-                                                            : rank + i]);
-  }
+  std::tie(conv.before, conv.after) =
+      expandPadding(attributes.padding, attributes.spatialNames.size());
   return conv;
 }
 
@@ -519,13 +513,10 @@ relay::checkConvGradient(std::optional<Location> loc,
     return emitOptionalError(loc, relayName,
                              ": expected operands of one batch, but got ", grad,
                              " and ", data);
-  ConvGradient result{*gradLayout, *dataLayout, *weightLayout,
-                      {},          in / groups, {out, in / groups}};
-  ArrayRef<int64_t> padding = attributes.padding;
-  for (int64_t i = 0; i < 2; ++i) {
-    result.before.push_back(padding[padding.size() == 1 ? 0 : i]);
-    result.weightShape.push_back((*attributes.kernelSize)[i]);
-  }
+  ConvGradient result{*gradLayout,   *dataLayout,
+                      *weightLayout, expandPadding(attributes.padding, 2).first,
+                      in / groups,   {out, in / groups}};
+  llvm::append_range(result.weightShape, *attributes.kernelSize);
   return result;
 }
 
@@ -600,15 +591,10 @@ static LogicalResult inferOffset(std::optional<Location> loc,
         channels, ", but got ", parts);
   int64_t numbers = 2 * parts;
   for (int64_t extent : conv->kernelSize) {
-    if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(numbers)) {
+    if (ShapedType::isDynamic(extent))
       numbers = ShapedType::kDynamic;
-      continue;
-    }
-    std::optional<int64_t> product = llvm::checkedMul(numbers, extent);
-    if (!product)
-      return emitOptionalError(loc, attributes.relayName,
-                               ": a size exceeds 64 bits");
-    numbers = *product;
+    else if (failed(multiplySize(loc, attributes.relayName, numbers, extent)))
+      return failure();
   }
   Type expected = getLayoutType(
       conv->dataLayout, "NCHW",
@@ -685,10 +671,8 @@ relay::checkCorrelation(std::optional<Location> loc, StringRef relayName,
   int64_t count = result.getNumDisplacements();
   result.outShape = {data1.getDimSize(0), count * count};
   int64_t border = 2 * maxDisplacement + kernelSize - 1;
+  std::tie(result.before, result.after) = expandPadding(padding, 2);
   for (int64_t i = 0; i < 2; ++i) {
-    result.before.push_back(padding[padding.size() == 1 ? 0 : i]);
-    result.after.push_back(padding.size() == 4 ? padding[2 + i]
-                                               : result.before[i]);
     int64_t extent = data1.getDimSize(2 + i);
     if (ShapedType::isDynamic(extent)) {
       result.outShape.push_back(extent);

@@ -60,13 +60,8 @@ relay::inferPoolWindows(std::optional<Location> loc, StringRef relayName,
       failed(
           checkNumbers(loc, relayName, "padding", padding, paddingCounts, 0)))
     return failure();
-  PoolWindows windows{*dims, size, dilation, strides, {}, {}};
-  for (size_t i = 0; i < count; ++i) {
-    windows.before.push_back(padding[padding.size() == 1 ? 0 : i]);
-    windows.after.push_back(padding.size() == 2 * count ? padding[count + i]
-                                                        : windows.before[i]);
-  }
-  return windows;
+  auto [before, after] = expandPadding(padding, count);
+  return PoolWindows{*dims, size, dilation, strides, before, after};
 }
 
 /// The number of windows along spatial dimension `i` of size `extent`.

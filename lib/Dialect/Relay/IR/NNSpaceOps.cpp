@@ -74,9 +74,6 @@ FailureOr<Type> NNSpaceToBatchNDOp::inferResultType(std::optional<Location> loc,
                        adaptor.getPaddings(), data.getRank());
   if (failed(blocks))
     return failure();
-  auto overflow = [&] {
-    return emitOptionalError(loc, getRelayName(), ": a size exceeds 64 bits");
-  };
   SmallVector<int64_t> shape(data.getShape());
   for (auto [i, block] : llvm::enumerate(blocks->shape)) {
     int64_t &extent = shape[i + 1];
@@ -85,19 +82,15 @@ FailureOr<Type> NNSpaceToBatchNDOp::inferResultType(std::optional<Location> loc,
     std::optional<int64_t> padded =
         llvm::checkedAdd(extent, blocks->before[i] + blocks->after[i]);
     if (!padded)
-      return overflow();
+      return emitOptionalError(loc, getRelayName(), ": a size exceeds 64 bits");
     if (*padded % block != 0)
       return emitOptionalError(loc, getRelayName(), ": expected dimension ",
                                i + 1, " with its padding to be a multiple of ",
                                block, ", but got ", *padded);
     extent = *padded / block;
   }
-  if (ShapedType::isStatic(shape[0])) {
-    std::optional<int64_t> batches = llvm::checkedMul(shape[0], blocks->size);
-    if (!batches)
-      return overflow();
-    shape[0] = *batches;
-  }
+  if (failed(multiplySize(loc, getRelayName(), shape[0], blocks->size)))
+    return failure();
   return Type(data.clone(shape));
 }
 
@@ -116,15 +109,14 @@ FailureOr<Type> NNBatchToSpaceNDOp::inferResultType(std::optional<Location> loc,
     int64_t &extent = shape[i + 1];
     if (ShapedType::isDynamic(extent))
       continue;
-    std::optional<int64_t> whole = llvm::checkedMul(extent, block);
-    if (!whole)
-      return emitOptionalError(loc, getRelayName(), ": a size exceeds 64 bits");
+    if (failed(multiplySize(loc, getRelayName(), extent, block)))
+      return failure();
     int64_t cropped = blocks->before[i] + blocks->after[i];
-    if (*whole < cropped)
+    if (extent < cropped)
       return emitOptionalError(
-          loc, getRelayName(), ": expected crops of at most ", *whole,
+          loc, getRelayName(), ": expected crops of at most ", extent,
           " elements of dimension ", i + 1, ", but got ", cropped);
-    extent = *whole - cropped;
+    extent -= cropped;
   }
   return Type(data.clone(shape));
 }
@@ -152,19 +144,6 @@ inferDepthDims(std::optional<Location> loc, StringRef relayName,
   return inferSpatialDims(loc, relayName, layout, "CHW", data.getRank());
 }
 
-/// Multiply a size.
-static LogicalResult multiplyExtent(std::optional<Location> loc,
-                                    StringRef relayName, int64_t &extent,
-                                    int64_t factor) {
-  if (ShapedType::isDynamic(extent))
-    return success();
-  std::optional<int64_t> product = llvm::checkedMul(extent, factor);
-  if (!product)
-    return emitOptionalError(loc, relayName, ": a size exceeds 64 bits");
-  extent = *product;
-  return success();
-}
-
 /// The result of an exchange of space and depth.
 template <typename OpT>
 static FailureOr<Type> inferDepth(std::optional<Location> loc,
@@ -181,7 +160,7 @@ static FailureOr<Type> inferDepth(std::optional<Location> loc,
     int64_t factor = i == 0 ? block * block : block;
     bool divides = (i == 0) == toSpace;
     if (failed(divides ? divideExtent(loc, relayName, dim, shape[dim], factor)
-                       : multiplyExtent(loc, relayName, shape[dim], factor)))
+                       : multiplySize(loc, relayName, shape[dim], factor)))
       return failure();
   }
   return Type(data.clone(shape));

@@ -21,18 +21,6 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-/// A size times a positive number; dynamic if the size is.
-static FailureOr<int64_t> multiplyExtent(std::optional<Location> loc,
-                                         StringRef relayName, int64_t extent,
-                                         int64_t factor) {
-  if (ShapedType::isDynamic(extent))
-    return extent;
-  if (std::optional<int64_t> product = llvm::checkedMul(extent, factor))
-    return *product;
-  return emitOptionalError(loc, relayName, ": the size ", extent, " times ",
-                           factor, " exceeds 64 bits");
-}
-
 FailureOr<Type> BroadcastToOp::inferResultType(std::optional<Location> loc,
                                                Adaptor adaptor) {
   auto type = cast<RankedTensorType>(adaptor.getData().getType());
@@ -289,11 +277,8 @@ FailureOr<Type> RepeatOp::inferResultType(std::optional<Location> loc,
   if (failed(axis))
     return failure();
   SmallVector<int64_t> result(type.getShape());
-  FailureOr<int64_t> extent =
-      multiplyExtent(loc, getRelayName(), result[*axis], repeats);
-  if (failed(extent))
+  if (failed(multiplySize(loc, getRelayName(), result[*axis], repeats)))
     return failure();
-  result[*axis] = *extent;
   return RankedTensorType::get(result, type.getElementType());
 }
 
@@ -395,11 +380,8 @@ FailureOr<Type> TileOp::inferResultType(std::optional<Location> loc,
       return emitOptionalError(loc, getRelayName(),
                                ": expected reps of at least 1, but got ",
                                count);
-    FailureOr<int64_t> product =
-        multiplyExtent(loc, getRelayName(), extent, count);
-    if (failed(product))
+    if (failed(multiplySize(loc, getRelayName(), extent, count)))
       return failure();
-    extent = *product;
   }
   return RankedTensorType::get(result, type.getElementType());
 }

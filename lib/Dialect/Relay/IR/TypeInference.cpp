@@ -11,6 +11,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/TypeInference.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -41,6 +42,28 @@ LogicalResult relay::checkNumbers(std::optional<Location> loc,
                            allowed, allowed == "1" ? " element" : " elements",
                            " in [", min, ", ", INT32_MAX, "], but got [",
                            values, "]");
+}
+
+std::pair<SmallVector<int64_t>, SmallVector<int64_t>>
+relay::expandPadding(ArrayRef<int64_t> padding, size_t rank) {
+  if (padding.size() == 1)
+    return {SmallVector<int64_t>(rank, padding[0]),
+            SmallVector<int64_t>(rank, padding[0])};
+  return {SmallVector<int64_t>(padding.take_front(rank)),
+          SmallVector<int64_t>(padding.take_back(rank))};
+}
+
+LogicalResult relay::multiplySize(std::optional<Location> loc,
+                                  StringRef relayName, int64_t &size,
+                                  int64_t factor) {
+  if (ShapedType::isDynamic(size))
+    return success();
+  std::optional<int64_t> product = llvm::checkedMul(size, factor);
+  if (!product)
+    return emitOptionalError(loc, relayName, ": the size ", size, " times ",
+                             factor, " exceeds 64 bits");
+  size = *product;
+  return success();
 }
 
 LogicalResult relay::checkElementType(std::optional<Location> loc,

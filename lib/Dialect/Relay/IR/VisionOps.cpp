@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
-#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -89,12 +88,9 @@ static FailureOr<int64_t> multiply(std::optional<Location> loc,
   if (llvm::any_of(extents, ShapedType::isDynamic))
     return ShapedType::kDynamic;
   int64_t product = 1;
-  for (int64_t extent : extents) {
-    std::optional<int64_t> next = llvm::checkedMul(product, extent);
-    if (!next)
-      return emitOptionalError(loc, relayName, ": a size exceeds 64 bits");
-    product = *next;
-  }
+  for (int64_t extent : extents)
+    if (failed(multiplySize(loc, relayName, product, extent)))
+      return failure();
   return product;
 }
 

@@ -47,6 +47,17 @@ LogicalResult checkNumbers(std::optional<Location> loc, StringRef relayName,
                            StringRef name, ArrayRef<int64_t> values,
                            ArrayRef<size_t> counts, int64_t min);
 
+/// Return the padding before each of `rank` spatial dimensions, and that after
+/// each. `padding` has one number, one for each dimension, or two for each:
+/// those before them, then those after.
+std::pair<SmallVector<int64_t>, SmallVector<int64_t>>
+expandPadding(ArrayRef<int64_t> padding, size_t rank);
+
+/// Multiply `size` by `factor`, unless it is dynamic. It is an error if the
+/// product does not fit into 64 bits.
+LogicalResult multiplySize(std::optional<Location> loc, StringRef relayName,
+                           int64_t &size, int64_t factor);
+
 /// Checks that `type`, the value of the attribute `name`, is the element type
 /// of a Relay tensor.
 LogicalResult checkElementType(std::optional<Location> loc, StringRef relayName,
@@ -356,8 +367,8 @@ FailureOr<SmallVector<int64_t>> inferResizeDims(std::optional<Location> loc,
 
 /// A dilation of images whose attributes and operand types have been checked.
 struct Dilation {
-  Layout dataLayout, kernelLayout; ///< None has blocks.
-  SmallVector<int64_t> before;     ///< Padding of H and W.
+  Layout dataLayout, kernelLayout;    ///< None has blocks.
+  SmallVector<int64_t> before, after; ///< Padding of H and W.
   /// The shape of the result.
   SmallVector<int64_t> outShape;
 };

@@ -110,16 +110,6 @@ static void setMerged(OpTy op) {
 // The pattern
 //===----------------------------------------------------------------------===//
 
-/// `padding` with a number for each side of `rank` dimensions: those before
-/// them, then those after.
-static SmallVector<int64_t> expandPadding(ArrayRef<int64_t> padding,
-                                          size_t rank) {
-  SmallVector<int64_t> result;
-  for (size_t i = 0; i < 2 * rank; ++i)
-    result.push_back(padding[i % padding.size()]);
-  return result;
-}
-
 namespace {
 // op(pad(x)) -> op'(x), where op' pads by as much more
 template <typename OpTy>
@@ -166,7 +156,7 @@ struct FoldPad : public OpRewritePattern<OpTy> {
         inferSpatialDims(std::nullopt, name, getLayout(op), names, rank);
     if (failed(widths) || failed(dims))
       return failure();
-    SmallVector<int64_t> padding = expandPadding(op.getPadding(), names.size());
+    auto [padding, paddingAfter] = expandPadding(op.getPadding(), names.size());
     for (auto [dim, width] : llvm::enumerate(*widths)) {
       auto [before, after] = width;
       const auto *found = llvm::find(*dims, static_cast<int64_t>(dim));
@@ -178,10 +168,10 @@ struct FoldPad : public OpRewritePattern<OpTy> {
       size_t i = found - dims->begin();
       if (before < 0 || after < 0 ||
           llvm::AddOverflow(padding[i], before, padding[i]) ||
-          llvm::AddOverflow(padding[i + names.size()], after,
-                            padding[i + names.size()]))
+          llvm::AddOverflow(paddingAfter[i], after, paddingAfter[i]))
         return failure();
     }
+    llvm::append_range(padding, paddingAfter);
     return padding;
   }
 };
