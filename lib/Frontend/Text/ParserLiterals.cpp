@@ -12,7 +12,7 @@
 #include "../Json/AttrsObjects.h"
 #include "../Literals/LiteralText.h"
 #include "ParserImpl.h"
-#include "llvm/ADT/APFloat.h"
+#include "RelayLite/Support/Rounding.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 
@@ -37,13 +37,9 @@ struct NumberLiteral {
 } // namespace
 
 static APFloat roundToWidth(double value, unsigned width) {
-  APFloat result(value);
-  bool losesInfo;
-  result.convert(width == 16   ? APFloat::IEEEhalf()
-                 : width == 32 ? APFloat::IEEEsingle()
-                               : APFloat::IEEEdouble(),
-                 APFloat::rmNearestTiesToEven, &losesInfo);
-  return result;
+  return roundToNearest(APFloat(value), width == 16   ? APFloat::IEEEhalf()
+                                        : width == 32 ? APFloat::IEEEsingle()
+                                                      : APFloat::IEEEdouble());
 }
 
 static NumberLiteral readNumber(StringRef text) {

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScalarBuilder.h"
+#include "RelayLite/Support/Rounding.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -78,17 +79,10 @@ Value ScalarBuilder::integer(const APInt &value) {
 }
 
 Value ScalarBuilder::constant(double value) {
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    APFloat rounded(value);
-    bool losesInfo;
-    rounded.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                    &losesInfo);
-    return arith::ConstantOp::create(b, b.getFloatAttr(type, rounded));
-  }
-  APSInt result(storageType.getIntOrFloatBitWidth(), isUnsigned());
-  bool isExact;
-  APFloat(value).convertToInteger(result, APFloat::rmTowardZero, &isExact);
-  return integer(result);
+  if (isFloat())
+    return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
+  return integer(truncateToInteger(
+      APFloat(value), storageType.getIntOrFloatBitWidth(), isUnsigned()));
 }
 
 Value ScalarBuilder::wideInteger(int64_t value) {

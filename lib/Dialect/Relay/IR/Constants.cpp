@@ -11,13 +11,13 @@
 
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Support/EvaluationError.h"
+#include "RelayLite/Support/Rounding.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -342,20 +342,16 @@ std::optional<double> relay::getConstantScalar(Value value) {
   return (*(*values).begin()).convertToDouble();
 }
 
-ElementsAttr relay::makeScalarConstant(Type elementType, APFloat value) {
+ElementsAttr relay::makeScalarConstant(Type elementType, const APFloat &value) {
   auto type = RankedTensorType::get({}, elementType);
-  if (auto floatType = dyn_cast<FloatType>(elementType)) {
-    bool losesInfo;
-    value.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    return DenseElementsAttr::get(type, value);
-  }
+  if (auto floatType = dyn_cast<FloatType>(elementType))
+    return DenseElementsAttr::get(
+        type, roundToNearest(value, floatType.getFloatSemantics()));
   // As a signed integer of one bit, true would be negative.
-  APSInt integer(elementType.getIntOrFloatBitWidth(),
-                 elementType.isUnsignedInteger() || elementType.isInteger(1));
-  bool isExact;
-  value.convertToInteger(integer, APFloat::rmTowardZero, &isExact);
-  return DenseElementsAttr::get(type, APInt(integer));
+  bool isUnsigned = elementType.isUnsignedInteger() || elementType.isInteger(1);
+  return DenseElementsAttr::get(
+      type, APInt(truncateToInteger(value, elementType.getIntOrFloatBitWidth(),
+                                    isUnsigned)));
 }
 
 void relay::releaseUnusedResources(MLIRContext *context,

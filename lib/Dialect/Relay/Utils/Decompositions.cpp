@@ -13,6 +13,7 @@
 #include "RelayLite/Dialect/Relay/Utils/Decompositions.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "RelayLite/Support/Rounding.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -21,11 +22,9 @@ using namespace mlir::relay;
 /// f32.
 static Value buildScalar(OpBuilder &b, Location loc, Type type,
                          const APFloat &value) {
-  APFloat rounded = value;
-  bool losesInfo;
-  rounded.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-  return ConstantOp::create(b, loc, makeScalarConstant(type, rounded));
+  return ConstantOp::create(
+      b, loc,
+      makeScalarConstant(type, roundToNearest(value, APFloat::IEEEsingle())));
 }
 
 /// A vector along dimension `axis` of `rank` with the dimensions after it, of

@@ -85,7 +85,7 @@ std::optional<double> getConstantScalar(Value value);
 
 /// A constant of rank 0 and element type `elementType`. `value` is rounded, for
 /// integers towards zero with saturation.
-ElementsAttr makeScalarConstant(Type elementType, APFloat value);
+ElementsAttr makeScalarConstant(Type elementType, const APFloat &value);
 
 /// The tensor type of `array`. Emits an error at `loc` if Relay does not have
 /// its element type.

@@ -8,6 +8,7 @@
 #include "WideValues.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Evaluation/Tensor.h"
+#include "RelayLite/Support/Rounding.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -18,11 +19,7 @@ using namespace mlir::relay;
 //===----------------------------------------------------------------------===//
 
 APFloat WideValues::round(double value) const {
-  APFloat result(value);
-  bool losesInfo;
-  result.convert(mixed.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
-  return result;
+  return roundToNearest(APFloat(value), mixed.getFloatSemantics());
 }
 
 /// Returns whether a cast of `value` makes it neither infinite nor zero.

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Support/Rounding.h"
 #include "SimplifyExpr.h"
-#include "llvm/ADT/APSInt.h"
 #include <cmath>
 
 using namespace mlir;
@@ -94,19 +94,13 @@ static std::optional<QuadraticForm> matchForm(AddOp op) {
 
 /// Return `value` rounded to `elementType`.
 static double roundTo(Type elementType, double value) {
-  APFloat number(value);
-  bool isExact;
-  if (auto type = dyn_cast<FloatType>(elementType)) {
-    number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                   &isExact);
-    number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                   &isExact);
-    return number.convertToDouble();
-  }
-  APSInt integer(elementType.getIntOrFloatBitWidth(),
-                 elementType.isUnsignedInteger() || elementType.isInteger(1));
-  number.convertToInteger(integer, APFloat::rmTowardZero, &isExact);
-  return integer.roundToDouble(integer.isSigned());
+  if (auto type = dyn_cast<FloatType>(elementType))
+    return roundToNearest(APFloat(value), type.getFloatSemantics())
+        .convertToDouble();
+  bool isUnsigned = elementType.isUnsignedInteger() || elementType.isInteger(1);
+  return truncateToInteger(APFloat(value), elementType.getIntOrFloatBitWidth(),
+                           isUnsigned)
+      .roundToDouble(!isUnsigned);
 }
 
 /// Whether `number` is the coefficient `expected`: up to four roundings for
