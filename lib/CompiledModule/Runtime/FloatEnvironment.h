@@ -5,7 +5,8 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* The floating-point environment of compiled code.                           *|
+|* The floating-point environment of compiled code. The evaluator has another *|
+|* one, which works on every host.                                            *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The floating-point environment of kernels and of those who make them.
+// The floating-point environment of kernels and of those who make them. The
+// runtime of compiled modules has another one in C: modules call libc alone,
+// while <cfenv> is part of libm.
 //
 //===----------------------------------------------------------------------===//
 
