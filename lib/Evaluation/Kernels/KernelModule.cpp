@@ -101,7 +101,9 @@ static void emitSizeError(memref::AllocOp alloc) {
 }
 
 /// Turns the allocations of `function` into parts of one scratch buffer, its
-/// new last argument, and returns the size of that.
+/// new last argument, and returns the size of that. relay-plan-memory cannot do
+/// this: it leaves alone each buffer without a deallocation. Kernels have few
+/// of those, and may not allocate.
 static FailureOr<size_t> placeAllocations(func::FuncOp function) {
   OpBuilder b(function.getContext());
   auto scratchType = MemRefType::get({ShapedType::kDynamic}, b.getI8Type());
