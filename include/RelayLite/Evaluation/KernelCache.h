@@ -14,6 +14,11 @@
 // not match counts as missing. All failures but those to list and to clear the
 // cache are silent: a cache that does not work costs time, not results.
 //
+// llvm::localCache and llvm::pruneCache keep none of these promises. They trust
+// everybody who can write to the path, follow links, check no contents, and map
+// files that another process may truncate. Pruning wants names of its own and
+// does not tell how many bytes are left.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef RELAYLITE_EVALUATION_KERNELCACHE_H

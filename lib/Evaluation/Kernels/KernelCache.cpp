@@ -365,9 +365,6 @@ std::vector<KernelCache::File> KernelCache::listFiles() {
   return files;
 }
 
-// llvm::pruneCache would not do: it wants names of its own, deletes by path
-// instead of in the folder that has been examined, and does not tell how many
-// bytes are left, so that each entry that is stored would take a look at all.
 void KernelCache::evict(uint64_t maxBytes) {
   std::vector<File> files = listFiles();
   llvm::sort(files, [](const File &lhs, const File &rhs) {
