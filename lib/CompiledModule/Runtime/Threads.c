@@ -10,7 +10,8 @@
 |* The code divides a loop into pieces when it is compiled, and each thread   *|
 |* takes the next piece that nobody has taken. A piece computes the same      *|
 |* elements in the same order whoever runs it, so that results do not depend  *|
-|* on the number of threads.                                                  *|
+|* on the number of threads. The evaluator (lib/Evaluation/Runtime/Parallel.h)*|
+|* uses the threads of an MLIR context, which modules do not have.            *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 

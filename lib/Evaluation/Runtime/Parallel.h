@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Division of the work of one evaluation over the threads of a context.
+// Division of the work of one evaluation over the threads of a context. The
+// runtime of compiled modules divides loops over threads of its own: modules
+// call libc alone, and have neither a context nor the library of C++.
 //
 //===----------------------------------------------------------------------===//
 
