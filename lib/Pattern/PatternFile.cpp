@@ -20,7 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Pattern/PatternFile.h"
-#include "PatternLexer.h"
+#include "../Frontend/Text/Lexer.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Frontend/OperatorTable.h"
@@ -38,7 +38,8 @@ namespace {
 class PatternParser {
 public:
   PatternParser(MLIRContext *context, StringRef text, StringRef fileName)
-      : context(context), operators(context), fileName(fileName), lexer(text) {
+      : context(context), operators(context), fileName(fileName),
+        lexer(text, ast::Lexer::Language::Patterns) {
     advance();
   }
 
@@ -52,11 +53,17 @@ private:
   Location getLoc() const {
     return FileLineColLoc::get(context, fileName, token.line, token.column);
   }
+  /// Returns whether the word or the punctuation `spelling` is here.
+  bool at(StringRef spelling) const { return token.spelling == spelling; }
+  bool atFloat() const {
+    return token.is(ast::Token::Number) &&
+           token.spelling.find_first_of(".eE") != StringRef::npos;
+  }
   /// Reports that something else was expected here.
   std::nullptr_t fail(const Twine &expectation);
-  bool consume(StringRef punctuation);
+  bool consume(StringRef spelling);
   /// The same; reports an error if it is not there.
-  bool expect(StringRef punctuation);
+  bool expect(StringRef spelling);
   std::optional<std::string> parseString(StringRef what);
   std::optional<int64_t> parseInteger();
 
@@ -92,8 +99,8 @@ private:
   MLIRContext *context;
   OperatorTable operators;
   StringRef fileName;
-  PatternLexer lexer;
-  Token token;
+  ast::Lexer lexer;
+  ast::Token token;
   unsigned nesting = 0;
   llvm::StringMap<PatternRef> names;
   std::vector<PatternDefinition> definitions;
@@ -105,41 +112,45 @@ private:
 //===----------------------------------------------------------------------===//
 
 std::nullptr_t PatternParser::fail(const Twine &expectation) {
+  if (token.is(ast::Token::Error)) {
+    emitError(getLoc()) << lexer.getError();
+    return nullptr;
+  }
   InFlightDiagnostic diag = emitError(getLoc(), "expected ") << expectation;
-  if (token.kind == Token::End)
+  if (token.is(ast::Token::Eof))
     diag << ", but the file ends";
   else
-    diag << ", but found '" << token.text << "'";
+    diag << ", but found '" << token.spelling.trim('"') << "'";
   return nullptr;
 }
 
-bool PatternParser::consume(StringRef punctuation) {
-  if (!token.is(punctuation))
+bool PatternParser::consume(StringRef spelling) {
+  if (!at(spelling))
     return false;
   advance();
   return true;
 }
 
-bool PatternParser::expect(StringRef punctuation) {
-  if (consume(punctuation))
+bool PatternParser::expect(StringRef spelling) {
+  if (consume(spelling))
     return true;
-  fail("'" + punctuation + "'");
+  fail("'" + spelling + "'");
   return false;
 }
 
 std::optional<std::string> PatternParser::parseString(StringRef what) {
-  if (token.kind != Token::String) {
+  if (!token.is(ast::Token::String)) {
     fail(what + " in quotes");
     return std::nullopt;
   }
-  std::string text = token.text.str();
+  std::string text = token.spelling.drop_front().drop_back().str();
   advance();
   return text;
 }
 
 std::optional<int64_t> PatternParser::parseInteger() {
   int64_t value;
-  if (token.kind != Token::Integer || token.text.getAsInteger(10, value)) {
+  if (!token.is(ast::Token::Number) || token.spelling.getAsInteger(10, value)) {
     fail("an integer of 64 bits");
     return std::nullopt;
   }
@@ -152,8 +163,8 @@ std::optional<int64_t> PatternParser::parseInteger() {
 //===----------------------------------------------------------------------===//
 
 FailureOr<std::vector<PatternDefinition>> PatternParser::parse() {
-  while (token.kind != Token::End)
-    if (failed(token.isName("composite") ? parseComposite() : parseBinding()))
+  while (!token.is(ast::Token::Eof))
+    if (failed(at("composite") ? parseComposite() : parseBinding()))
       return failure();
   return std::move(definitions);
 }
@@ -165,10 +176,8 @@ LogicalResult PatternParser::parseComposite() {
   if (!name)
     return failure();
   std::optional<std::string> check = "";
-  if (token.isName("where")) {
-    advance();
+  if (consume("where"))
     check = parseString("the name of a check");
-  }
   if (!check || !expect("="))
     return failure();
   PatternRef pattern = parsePattern();
@@ -179,11 +188,11 @@ LogicalResult PatternParser::parseComposite() {
 }
 
 LogicalResult PatternParser::parseBinding() {
-  if (token.kind != Token::Name) {
+  if (!token.is(ast::Token::Identifier)) {
     fail("'composite' or the name of a pattern");
     return failure();
   }
-  StringRef name = token.text;
+  StringRef name = token.spelling;
   Location loc = getLoc();
   advance();
   if (!expect("="))
@@ -218,8 +227,8 @@ PatternRef PatternParser::parsePattern() {
 
 PatternRef PatternParser::parseSum() {
   PatternRef pattern = parseProduct();
-  while (pattern && (token.is("+") || token.is("-"))) {
-    StringRef op = token.is("+") ? "add" : "subtract";
+  while (pattern && (at("+") || at("-"))) {
+    StringRef op = at("+") ? "add" : "subtract";
     advance();
     PatternRef right = parseProduct();
     pattern = right ? makeCall(op, pattern, right) : nullptr;
@@ -229,8 +238,8 @@ PatternRef PatternParser::parseSum() {
 
 PatternRef PatternParser::parseProduct() {
   PatternRef pattern = parsePostfix();
-  while (pattern && (token.is("*") || token.is("/"))) {
-    StringRef op = token.is("*") ? "multiply" : "divide";
+  while (pattern && (at("*") || at("/"))) {
+    StringRef op = at("*") ? "multiply" : "divide";
     advance();
     PatternRef right = parsePostfix();
     pattern = right ? makeCall(op, pattern, right) : nullptr;
@@ -245,8 +254,7 @@ PatternRef PatternParser::parsePostfix() {
       pattern = parseMethod(pattern);
     } else if (consume("(")) {
       std::optional<PatternList> args;
-      if (token.isName("None")) {
-        advance();
+      if (consume("None")) {
         if (expect(")"))
           args.emplace();
       } else {
@@ -266,14 +274,14 @@ PatternRef PatternParser::parsePrimary() {
     PatternRef pattern = parsePattern();
     return pattern && expect(")") ? pattern : nullptr;
   }
-  if (token.kind != Token::Name)
+  if (!token.is(ast::Token::Identifier))
     return fail("a pattern");
-  auto known = names.find(token.text);
+  auto known = names.find(token.spelling);
   if (known != names.end()) {
     advance();
     return known->second;
   }
-  return parseFunction(token.text);
+  return parseFunction(token.spelling);
 }
 
 std::optional<PatternList> PatternParser::parseList(StringRef end) {
@@ -290,10 +298,8 @@ std::optional<PatternList> PatternParser::parseList(StringRef end) {
 }
 
 std::optional<PatternList> PatternParser::parseListOrNone() {
-  if (token.isName("None")) {
-    advance();
+  if (consume("None"))
     return std::optional<PatternList>(PatternList());
-  }
   return expect("[") ? parseList("]") : std::nullopt;
 }
 
@@ -358,7 +364,7 @@ PatternRef PatternParser::parseFunction(StringRef name) {
     break;
   case IsVar: {
     std::string variable;
-    if (token.kind == Token::String)
+    if (token.is(ast::Token::String))
       variable = *parseString("");
     result = ast::make<VarPattern>(std::move(variable));
     break;
@@ -419,18 +425,17 @@ PatternRef PatternParser::parseOperator() {
 
 // const(VALUE [, DTYPE])
 PatternRef PatternParser::parseConstant() {
-  if (!token.isName("const"))
+  if (!consume("const"))
     return fail("const(...)");
-  advance();
   if (!expect("("))
     return nullptr;
   Location loc = getLoc();
-  bool isFloat = token.kind == Token::Float;
+  bool isFloat = atFloat();
   // This type holds every integer of 64 bits.
   APFloat value(APFloat::IEEEquad());
-  if ((!isFloat && token.kind != Token::Integer) ||
+  if (!token.is(ast::Token::Number) ||
       errorToBool(
-          value.convertFromString(token.text, APFloat::rmNearestTiesToEven)
+          value.convertFromString(token.spelling, APFloat::rmNearestTiesToEven)
               .takeError()))
     return fail("a number");
   advance();
@@ -457,9 +462,9 @@ PatternRef PatternParser::parseConstant() {
 //===----------------------------------------------------------------------===//
 
 PatternRef PatternParser::parseMethod(const PatternRef &self) {
-  if (token.kind != Token::Name)
+  if (!token.is(ast::Token::Identifier))
     return fail("the name of a method");
-  StringRef name = token.text;
+  StringRef name = token.spelling;
   bool isKnown = llvm::StringSwitch<bool>(name)
                      .Cases({"has_attr", "has_dtype", "has_shape", "optional",
                              "dominates"},
@@ -510,17 +515,16 @@ PatternRef PatternParser::parseCondition(const PatternRef &self,
 // self.optional(f) is self | f(self), where f is a pattern of what is called,
 // or `lambda NAME: pattern`.
 PatternRef PatternParser::parseOptional(const PatternRef &self) {
-  if (!token.isName("lambda")) {
+  if (!consume("lambda")) {
     PatternRef callee = parsePattern();
     return callee
                ? ast::make<AltPattern>(
                      self, ast::make<CallPattern>(callee, PatternList({self})))
                : nullptr;
   }
-  advance();
-  if (token.kind != Token::Name)
+  if (!token.is(ast::Token::Identifier))
     return fail("the name of a parameter");
-  StringRef param = token.text;
+  StringRef param = token.spelling;
   advance();
   if (!expect(":"))
     return nullptr;
@@ -553,19 +557,19 @@ std::optional<ast::Attrs> PatternParser::parseAttrs() {
 }
 
 std::optional<ast::AttrValue> PatternParser::parseValue() {
-  if (token.kind == Token::String)
+  if (token.is(ast::Token::String))
     return ast::AttrValue(*parseString(""));
-  if (token.kind == Token::Integer) {
+  if (token.is(ast::Token::Number) && !atFloat()) {
     auto integer = parseInteger();
     return integer ? std::optional<ast::AttrValue>(*integer) : std::nullopt;
   }
   double number;
-  if (token.kind == Token::Float && !token.text.getAsDouble(number)) {
+  if (atFloat() && !token.spelling.getAsDouble(number)) {
     advance();
     return ast::AttrValue(number);
   }
-  if (token.isName("True") || token.isName("False")) {
-    bool isTrue = token.isName("True");
+  if (at("True") || at("False")) {
+    bool isTrue = at("True");
     advance();
     return ast::AttrValue(isTrue);
   }

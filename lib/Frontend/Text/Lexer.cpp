@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tokens of the Relay text format.
+// Tokens of the Relay text format and of files of patterns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,8 @@ using namespace mlir::relay::ast;
 static bool isNameStart(char c) { return isAlpha(c) || c == '_'; }
 static bool isNameBody(char c) { return isAlnum(c) || c == '_'; }
 
-Lexer::Lexer(StringRef text) : text(text) {
+Lexer::Lexer(StringRef text, Language language)
+    : text(text), isPatterns(language == Language::Patterns) {
   // A byte order mark has no meaning here.
   if (text.starts_with("\xEF\xBB\xBF"))
     pos = lineStart = 3;
@@ -75,9 +76,9 @@ bool Lexer::skip() {
       newLine(pos);
     } else if (c == ' ' || c == '\t' || c == '\r') {
       ++pos;
-    } else if (c == '/' && peek(1) == '/') {
+    } else if (isPatterns ? c == '#' : c == '/' && peek(1) == '/') {
       pos = std::min(text.find('\n', pos), text.size());
-    } else if (c == '/' && peek(1) == '*') {
+    } else if (!isPatterns && c == '/' && peek(1) == '*') {
       if (!skipBlockComment())
         return false;
     } else {
@@ -129,6 +130,9 @@ static size_t measureName(StringRef text, bool digits) {
 }
 
 Token Lexer::lexWord() {
+  if (isPatterns)
+    return make(Token::Identifier,
+                text.substr(pos).take_while(isNameBody).size());
   StringRef word = text.substr(pos, measureName(text.substr(pos), false));
   // `inff` and `nanf` with or without a width are literals.
   StringRef rest = word;
@@ -201,7 +205,8 @@ Token Lexer::lexNumber() {
   if (peek(size) == '.' && isDigit(peek(size + 1))) {
     ++size;
     skipDigits();
-  } else if (peek(size) == '.' && !isNameStart(peek(size + 1))) {
+  } else if (peek(size) == '.' &&
+             (isPatterns || !isNameStart(peek(size + 1)))) {
     ++size;
   }
   if (peek(size) == 'e' || peek(size) == 'E') {
@@ -211,16 +216,19 @@ Token Lexer::lexNumber() {
       skipDigits();
     }
   }
-  while (isNameBody(peek(size)))
+  while (!isPatterns && isNameBody(peek(size)))
     ++size;
   return make(Token::Number, size);
 }
 
 Token Lexer::lexString(Token::Kind kind, size_t prefix) {
   size_t end = pos + prefix + 1;
-  while (end < text.size() && text[end] != '"')
-    end += text[end] == '\\' ? 2 : 1;
-  if (end >= text.size())
+  if (isPatterns)
+    end = text.find_first_of("\"\n", end);
+  else
+    while (end < text.size() && text[end] != '"')
+      end += text[end] == '\\' ? 2 : 1;
+  if (end >= text.size() || text[end] != '"')
     return fail("expected '\"' at the end of the string");
   size_t start = pos;
   Token token = make(kind, end + 1 - pos);
@@ -333,6 +341,10 @@ Token Lexer::next() {
       return lexNumber();
     return make(Token::Minus, 1);
   }
+  case '|':
+    if (isPatterns)
+      return make(Token::Pipe, 1);
+    [[fallthrough]];
   default:
     return fail("unexpected character");
   }

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tokens of the Relay text format. They refer to the text and copy nothing.
+// Tokens of the Relay text format and of files of patterns. They refer to the
+// text and copy nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,6 +67,7 @@ struct Token {
     Minus,
     Star,
     Slash,
+    Pipe, ///< Only in patterns.
     Less,
     LessEqual,
     Greater,
@@ -88,7 +90,12 @@ struct Token {
 /// Makes tokens on demand. After an error it always returns the error.
 class Lexer {
 public:
-  explicit Lexer(llvm::StringRef text);
+  /// The language of the text. In patterns, which are written as in Python, `#`
+  /// begins a comment, every word is an Identifier without dots and slashes,
+  /// strings end in their line and have no escapes, and numbers no suffixes.
+  enum class Language { Relay, Patterns };
+
+  explicit Lexer(llvm::StringRef text, Language language = Language::Relay);
 
   Token next();
   /// The message after a token that is an Error.
@@ -118,6 +125,7 @@ private:
   }
 
   llvm::StringRef text;
+  bool isPatterns;
   size_t pos = 0;
   size_t lineStart = 0;
   uint32_t line = 1;

@@ -89,7 +89,10 @@ p = is_tuple_get_item(wildcard(), 99999999999999999999)
 1:35: expected an integer of 64 bits, but found '99999999999999999999'
 ----
 p = is_op("add
-1:11: expected the name of an operator in quotes, but found '"add'
+1:11: expected '"' at the end of the string
+----
+p = wildcard() & wildcard()
+1:16: unexpected character
 ----
 p = wildcard() ? wildcard()
 1:16: expected 'composite' or the name of a pattern, but found '?'

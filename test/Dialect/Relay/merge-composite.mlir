@@ -65,7 +65,9 @@ composite "exact" = is_op("minimum")(wildcard(), is_expr(const(9007199254740993,
 composite "diamond" = dominates(is_op("nn.dense")(wildcard(), wildcard()),
                                 wildcard().has_attr({"TOpPattern": 0})(None),
                                 is_op("add")(wildcard(), wildcard()))
-composite "shared" = is_op("tanh")(is_op("erf")(wildcard())) / wildcard()
+tanh = is_op("tanh")(is_op("erf")(wildcard()))
+any = wildcard()
+composite "shared" = tanh/any
 composite "foreign" = is_op("arith.mulf")(is_op("arith.addf")(wildcard(), is_constant()), wildcard())
 composite "call" = is_function([is_var("p")], is_op("log")(wildcard()))(None)
 composite "branch" = is_op("sqrt")(is_if(wildcard(), wildcard(), is_op("abs")(wildcard())))
