@@ -93,7 +93,7 @@ relay::callExternalSymbols(ModuleOp module,
       ->loadDialect<bufferization::BufferizationDialect,
                     memref::MemRefDialect>();
   for (auto function : llvm::to_vector(module.getOps<func::FuncOp>())) {
-    auto name = function->getAttrOfType<StringAttr>(globalSymbolAttrName);
+    auto name = function->getAttrOfType<StringAttr>(fnattr::globalSymbol);
     if (!name || !hasNonzeroAttr(function, fnattr::compiler))
       continue;
     auto found = symbols.find(name);

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuildProgress.h"
-#include "RelayLite/Conversion/ExternalCompiler.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/Evaluator.h"
@@ -137,7 +137,7 @@ static nb::object toPython(const EvalValue &value) {
 FailureOr<std::optional<EvalValue>>
 PythonFunctions::call(Operation *function, Operation *call,
                       ArrayRef<EvalValue> arguments) {
-  auto symbol = function->getAttrOfType<StringAttr>(globalSymbolAttrName);
+  auto symbol = function->getAttrOfType<StringAttr>(fnattr::globalSymbol);
   auto found = symbol ? functions.find(symbol) : functions.end();
   if (found == functions.end())
     return std::optional<EvalValue>();

@@ -28,9 +28,6 @@ class OpPassManager;
 
 namespace mlir::relay {
 
-/// The attribute of functions with relay.Compiler that names them, a string.
-inline constexpr StringLiteral globalSymbolAttrName = "relay.global_symbol";
-
 /// A compiler for the functions whose attribute relay.Compiler is its name.
 /// relay-lower-to-llvm and all that uses it ask for it: relay-lite-compile, and
 /// relay-lite-run for each such function that is called.

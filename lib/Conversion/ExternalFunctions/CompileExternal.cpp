@@ -34,7 +34,7 @@ using namespace mlir::relay;
 
 /// Checks that `literal`, a relay.fn or relay.fused_fn, can become a function.
 static LogicalResult checkLiteral(Operation *literal) {
-  if (!literal->getAttrOfType<StringAttr>(globalSymbolAttrName))
+  if (!literal->getAttrOfType<StringAttr>(fnattr::globalSymbol))
     return literal->emitError("expected relay.global_symbol on a function for "
                               "an external compiler");
   SetVector<Value> captured;
@@ -89,7 +89,7 @@ LogicalResult relay::outlineExternalFunctions(ModuleOp module) {
       return WalkResult::advance();
     if (failed(checkLiteral(op)))
       return WalkResult::interrupt();
-    literals[op->getAttrOfType<StringAttr>(globalSymbolAttrName)].push_back(op);
+    literals[op->getAttrOfType<StringAttr>(fnattr::globalSymbol)].push_back(op);
     return WalkResult::advance();
   });
   if (result.wasInterrupted())

@@ -31,6 +31,8 @@ namespace fnattr {
 inline constexpr StringLiteral prefix = "relay.";
 inline constexpr StringLiteral primitive = "relay.Primitive";
 inline constexpr StringLiteral compiler = "relay.Compiler";
+/// The name of a function outside of Relay, a string.
+inline constexpr StringLiteral globalSymbol = "relay.global_symbol";
 inline constexpr StringLiteral composite = "relay.Composite";
 inline constexpr StringLiteral partitionedFromPattern =
     "relay.PartitionedFromPattern";

@@ -21,9 +21,6 @@ namespace mlir::relay {
 /// The compiler of the module itself.
 inline constexpr StringLiteral kDefaultCompiler = "default";
 
-/// The name of a function outside of Relay, a string attribute of functions.
-inline constexpr StringLiteral kGlobalSymbolAttr = "relay.global_symbol";
-
 /// Whether `function` is for another compiler: for `filter`, unless it is
 /// empty.
 bool isForCompiler(Operation *function, StringRef filter = "");

@@ -91,7 +91,7 @@ struct NameMangleExtFuncsPass
     for (func::FuncOp function : functions) {
       StringAttr name = names.lookup(function.getSymNameAttr());
       function.setSymNameAttr(name);
-      function->setAttr(kGlobalSymbolAttr, name);
+      function->setAttr(fnattr::globalSymbol, name);
     }
     return success();
   }

@@ -48,11 +48,11 @@ static void eraseUnusedLiteral(Value value) {
 /// module of `symbols` if it is not there.
 static FailureOr<StringRef> outline(Operation *literal, SymbolTable &symbols,
                                     unsigned &numOutlined) {
-  auto name = literal->getAttrOfType<StringAttr>(kGlobalSymbolAttr);
+  auto name = literal->getAttrOfType<StringAttr>(fnattr::globalSymbol);
   if (!name)
     return literal->emitError("cannot outline a function literal for another "
                               "compiler: expected the attribute ")
-           << kGlobalSymbolAttr;
+           << fnattr::globalSymbol;
   auto fn = dyn_cast<FnOp>(literal);
   if ((fn && fn.getHasSelf()) || !getCaptured(literal).empty())
     return literal->emitError("cannot outline '")

@@ -192,7 +192,7 @@ void PartFunctionBuilder::finish(SymbolTable &symbols, Operation *position) {
   function.setFunctionType(body.getFunctionType(
       function.front().getArgumentTypes(), result.getType()));
   function.setArgAttrsAttr(body.getArrayAttr(argAttrs));
-  function->setAttr(kGlobalSymbolAttr, function.getSymNameAttr());
+  function->setAttr(fnattr::globalSymbol, function.getSymNameAttr());
   function->setAttr(fnattr::compiler, part.compiler);
   for (StringRef name : {fnattr::primitive, fnattr::inlineFn})
     function->setAttr(name, body.getI64IntegerAttr(1));
