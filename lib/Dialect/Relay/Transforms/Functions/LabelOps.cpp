@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FunctionHash.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Dialect/Relay/Utils/FunctionHash.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_LABELOPSPASS

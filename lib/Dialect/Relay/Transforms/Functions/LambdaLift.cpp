@@ -10,11 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Utils/BlockOrder.h"
-#include "../Utils/LiteralFunctions.h"
-#include "FunctionHash.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Dialect/Relay/Utils/FunctionHash.h"
+#include "RelayLite/Dialect/Relay/Utils/LiteralFunctions.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Transforms/RegionUtils.h"
 

@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Utils/LiteralFunctions.h"
 #include "CompilerAnnotations.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Dialect/Relay/Utils/LiteralFunctions.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::relay {

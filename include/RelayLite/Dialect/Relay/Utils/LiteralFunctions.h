@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_DIALECT_RELAY_TRANSFORMS_UTILS_LITERALFUNCTIONS_H
-#define LIB_DIALECT_RELAY_TRANSFORMS_UTILS_LITERALFUNCTIONS_H
+#ifndef RELAYLITE_DIALECT_RELAY_UTILS_LITERALFUNCTIONS_H
+#define RELAYLITE_DIALECT_RELAY_UTILS_LITERALFUNCTIONS_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,4 +35,4 @@ void replaceByCall(ApplyOp apply, StringRef name);
 
 } // namespace mlir::relay
 
-#endif // LIB_DIALECT_RELAY_TRANSFORMS_UTILS_LITERALFUNCTIONS_H
+#endif // RELAYLITE_DIALECT_RELAY_UTILS_LITERALFUNCTIONS_H

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LiteralFunctions.h"
+#include "RelayLite/Dialect/Relay/Utils/LiteralFunctions.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "mlir/Transforms/RegionUtils.h"
 

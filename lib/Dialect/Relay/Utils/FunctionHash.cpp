@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FunctionHash.h"
+#include "RelayLite/Dialect/Relay/Utils/FunctionHash.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

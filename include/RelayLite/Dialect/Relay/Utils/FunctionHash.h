@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_DIALECT_RELAY_TRANSFORMS_FUNCTIONS_FUNCTIONHASH_H
-#define LIB_DIALECT_RELAY_TRANSFORMS_FUNCTIONS_FUNCTIONHASH_H
+#ifndef RELAYLITE_DIALECT_RELAY_UTILS_FUNCTIONHASH_H
+#define RELAYLITE_DIALECT_RELAY_UTILS_FUNCTIONHASH_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
@@ -51,4 +51,4 @@ bool areFunctionsEqual(Operation *left, Operation *right);
 
 } // namespace mlir::relay
 
-#endif // LIB_DIALECT_RELAY_TRANSFORMS_FUNCTIONS_FUNCTIONHASH_H
+#endif // RELAYLITE_DIALECT_RELAY_UTILS_FUNCTIONHASH_H
