@@ -86,11 +86,10 @@ createDestinationCall(OpBuilder &builder, Location loc, StringRef callee,
                       ValueRange inputs, TypeRange results,
                       ValueRange scalars = {});
 
-/// Makes functions of the literals with relay.Compiler, named by their
-/// relay.global_symbol, and lets their applications call these. Functions with
-/// relay.Compiler become private unless nothing uses them. Fails, with an error
-/// at the literal, if it captures values, has no name, is used otherwise than
-/// as a callee, or has the name of another function.
+/// Makes functions of the literals with relay.Compiler, as
+/// outlineCompilerFunctions does, and fails like that. Functions with
+/// relay.Compiler become private unless nothing uses them. A literal that is
+/// used otherwise than as a callee is an error, too.
 LogicalResult outlineExternalFunctions(ModuleOp module);
 
 } // namespace mlir::relay

@@ -13,11 +13,11 @@
 #include "RelayLite/Conversion/Passes.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/Utils/CompilerFunctions.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::relay {
@@ -32,82 +32,18 @@ using namespace mlir::relay;
 // Outlining
 //===----------------------------------------------------------------------===//
 
-/// Checks that `literal`, a relay.fn or relay.fused_fn, can become a function.
-static LogicalResult checkLiteral(Operation *literal) {
-  if (!literal->getAttrOfType<StringAttr>(fnattr::globalSymbol))
-    return literal->emitError("expected relay.global_symbol on a function for "
-                              "an external compiler");
-  SetVector<Value> captured;
-  getUsedValuesDefinedAbove(literal->getRegions(), captured);
-  auto fn = dyn_cast<FnOp>(literal);
-  if (!captured.empty() || (fn && fn.getHasSelf()))
-    return literal->emitError("expected a function for an external compiler "
-                              "to capture no values");
-  for (OpOperand &use : literal->getUses())
-    if (!isa<ApplyOp>(use.getOwner()) || use.getOperandNumber() != 0)
-      return literal->emitError("expected only calls of a function for an "
-                                "external compiler");
-  return success();
-}
-
-/// The function of a literal, of which nothing but the body is taken away.
-static func::FuncOp makeFunction(Operation *literal, StringAttr name) {
-  OpBuilder b(literal->getContext());
-  auto function =
-      func::FuncOp::create(b, literal->getLoc(), name,
-                           cast<FunctionType>(literal->getResult(0).getType()));
-  function->setDiscardableAttrs(literal->getDiscardableAttrDictionary());
-  if (auto attrs = literal->getAttrOfType<ArrayAttr>("arg_attrs"))
-    function.setArgAttrsAttr(attrs);
-  function.getBody().takeBody(literal->getRegion(0));
-  Operation *end = function.getBody().front().getTerminator();
-  b.setInsertionPoint(end);
-  func::ReturnOp::create(b, end->getLoc(), end->getOperands());
-  end->erase();
-  return function;
-}
-
-/// Lets the applications of `literal` call the function `name`.
-static void replaceLiteral(Operation *literal, StringAttr name) {
-  for (Operation *user : llvm::make_early_inc_range(literal->getUsers())) {
-    auto apply = cast<ApplyOp>(user);
-    OpBuilder b(apply);
-    auto call = CallOp::create(b, apply.getLoc(), apply.getType(), name,
-                               apply.getArguments(), /*type_args=*/ArrayAttr(),
-                               /*arg_attrs=*/ArrayAttr(),
-                               /*res_attrs=*/ArrayAttr());
-    apply->replaceAllUsesWith(call);
-    apply->erase();
-  }
-  literal->erase();
-}
-
 LogicalResult relay::outlineExternalFunctions(ModuleOp module) {
-  llvm::MapVector<StringAttr, SmallVector<Operation *>> literals;
-  WalkResult result = module.walk([&](Operation *op) {
-    if (!isa<FnOp, FusedFnOp>(op) || !hasNonzeroAttr(op, fnattr::compiler))
-      return WalkResult::advance();
-    if (failed(checkLiteral(op)))
-      return WalkResult::interrupt();
-    literals[op->getAttrOfType<StringAttr>(fnattr::globalSymbol)].push_back(op);
-    return WalkResult::advance();
+  if (failed(outlineCompilerFunctions(module)))
+    return failure();
+  WalkResult result = module.walk([&](Operation *op) -> WalkResult {
+    if (isa<FnOp, FusedFnOp>(op) && hasNonzeroAttr(op, fnattr::compiler) &&
+        !op->use_empty())
+      return op->emitError("expected only calls of a function for an external "
+                           "compiler");
+    return success();
   });
   if (result.wasInterrupted())
     return failure();
-  SymbolTable symbols(module);
-  for (auto &[name, equal] : literals) {
-    if (symbols.lookup(name))
-      return equal.front()->emitError("expected no other function '")
-             << name.getValue() << "'";
-    for (Operation *other : ArrayRef(equal).drop_front())
-      if (!OperationEquivalence::isEquivalentTo(
-              equal.front(), other, OperationEquivalence::IgnoreLocations))
-        return other->emitError("expected no other function '")
-               << name.getValue() << "'";
-    symbols.insert(makeFunction(equal.front(), name));
-    for (Operation *literal : equal)
-      replaceLiteral(literal, name);
-  }
   SymbolTableCollection tables;
   SymbolUserMap users(tables, module);
   for (auto function : module.getOps<func::FuncOp>())

@@ -8,7 +8,7 @@ func.func @unknown_compiler(%x: tensor<2xf32>) -> tensor<2xf32> attributes {rela
 // -----
 
 func.func @no_global_symbol(%x: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error@+1 {{expected relay.global_symbol on a function for an external compiler}}
+  // expected-error@+1 {{cannot outline a function literal for another compiler: expected the attribute relay.global_symbol}}
   %0 = relay.fused_fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo"} {
     relay.yield %y : tensor<2xf32>
   }
@@ -19,7 +19,7 @@ func.func @no_global_symbol(%x: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @captured_value(%x: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error@+1 {{expected a function for an external compiler to capture no values}}
+  // expected-error@+1 {{cannot outline 'demo_0': it uses values from outside}}
   %0 = relay.fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo", relay.global_symbol = "demo_0"} {
     %2 = relay.add %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
     relay.yield %2 : tensor<2xf32>
@@ -41,7 +41,7 @@ func.func @returned_function() -> ((tensor<2xf32>) -> tensor<2xf32>) {
 // -----
 
 func.func @demo_0(%x: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error@+1 {{expected no other function 'demo_0'}}
+  // expected-error@+1 {{cannot outline 'demo_0': the module has something else of this name}}
   %0 = relay.fused_fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo", relay.global_symbol = "demo_0"} {
     relay.yield %y : tensor<2xf32>
   }
@@ -55,7 +55,7 @@ func.func @two_functions_of_one_symbol(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = relay.fused_fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo", relay.global_symbol = "demo_0"} {
     relay.yield %y : tensor<2xf32>
   }
-  // expected-error@+1 {{expected no other function 'demo_0'}}
+  // expected-error@+1 {{cannot outline 'demo_0': the module has something else of this name}}
   %1 = relay.fused_fn (%y: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Compiler = "demo", relay.global_symbol = "demo_0"} {
     %4 = relay.exp %y : (tensor<2xf32>) -> tensor<2xf32>
     relay.yield %4 : tensor<2xf32>

@@ -329,8 +329,8 @@ def OutlineCompilerFunctionsPass
     literal with `relay.Compiler`, on the spot or through a `let`, becomes a call
     of a global function whose name is the literal's `relay.global_symbol`. The
     first literal with a name makes the function, unless there is one; others of
-    that name are taken to be equal. A literal without the attribute, or one that
-    uses values from outside, is an error.
+    that name have to be equal. A literal without the attribute, or one that uses
+    values from outside, is an error.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
@@ -366,7 +366,7 @@ def OutlineCompilerFunctionsPass
                  "The compiler of the literals; all if empty">
   ];
   let statistics = [
-    Statistic<"numOutlined", "outlined", "Functions made">
+    Statistic<"numOutlined", "outlined", "Calls of literals replaced">
   ];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
