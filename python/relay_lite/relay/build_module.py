@@ -10,9 +10,8 @@ from ..runtime._factories import make_library
 from ..runtime.container import Map
 from ..runtime.ndarray import cpu
 from ..target import Target
-from .backend import Executor, Runtime, _executor
+from .backend import Executor, Runtime, _executor, _external
 from .backend._executor import bind_main, bind_params_by_name
-from .backend._external import compile_external, get_external_constants, outline
 from .backend.executor_factory import (AOTExecutorFactoryModule, ExecutorFactoryModule, FunctionInfo,
                                        GraphExecutorFactoryModule)
 from .backend.graph_executor_codegen import Graph
@@ -62,8 +61,8 @@ def build(ir_mod, target=None, target_host=None, executor=None, runtime=None,
     mangle_module_name(mod_name)
     _warn_about_options(executor, runtime, workspace_memory_pools, constant_memory_pools)
     optimized, _ = optimize(ir_mod, targets, params)
-    externals = compile_external(optimized, targets)
-    constants = get_external_constants(optimized)
+    externals = _external.compile_external(optimized, targets)
+    constants = _external.get_external_constants(optimized)
     make = _build_graph if executor.name == "graph" else _build_aot
     return make(ir_mod, optimized, targets, executor, runtime, mod_name, externals, constants)
 
@@ -141,7 +140,7 @@ def optimize(mod, target=None, params=None) -> tuple[_ext.IRModule, dict[str, _e
     mod = _get_module(mod)
     if params:
         mod = bind_main(mod, params)
-    return _get_pass("Optimize")(outline(mod)), {}
+    return _external.optimize(mod), {}
 
 
 def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None, *, ctx=None) -> _executor.Executor:

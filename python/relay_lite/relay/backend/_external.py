@@ -12,12 +12,11 @@ from ... import _ext
 from ..._registry import get_global_func
 from ...error import TVMError
 from ...ir.base import structural_equal
-from ...ir.transform import PassContext, _get_pass
+from ...ir.transform import PassContext, Sequential, _get_pass
 from ...runtime._external import ExternalFunction
 from ...runtime.container import Map
 from ...runtime.module import Module
 from ...runtime.ndarray import NDArray
-from ..expr_functor import ExprMutator
 
 # The key of the configuration by which a missing compiler is an error.
 REQUIRE_KEY = "relay.require_external_compilers"
@@ -45,39 +44,16 @@ def _get(function, name):
     return str(attrs[name]) if attrs and name in attrs.keys() else None
 
 
-class _Outliner(ExprMutator):
-    """Puts globals in the place of literals for external compilers; `functions` are these."""
-
-    def __init__(self):
-        super().__init__()
-        self.functions = {}
-
-    def visit_function(self, fn):
-        symbol = _get(fn, "global_symbol") if _get(fn, "Compiler") else None
-        if not symbol or len(_ext.free_vars(fn)):
-            return super().visit_function(fn)
-        return self.functions.setdefault(symbol, (_ext.GlobalVar(symbol), fn))[0]
-
-
-def outline(mod) -> _ext.IRModule:
-    """A module in which literals for external compilers are global functions, which passes leave
-    alone. It is the same module if there are none.
+def optimize(mod) -> _ext.IRModule:
+    """Run the default pipeline on a module. Literals for external compilers become global functions,
+    which passes leave alone.
 
     Parameters
     ----------
     mod : IRModule
     """
-    functions = list(mod.functions.values())
-    if all(any(found.same_as(function) for function in functions)
-           for found in find_functions(mod).values()):
-        return mod
-    outliner, result = _Outliner(), mod.clone()
-    for var, function in mod.functions.items():
-        if not _get(function, "Compiler"):
-            result[var] = outliner.visit(function)
-    for var, function in outliner.functions.values():
-        result[var] = function
-    return result
+    return Sequential([_get_pass("OutlineCompilerFunctions"), _get_pass("Optimize")],
+                      name="Optimize")(mod)
 
 
 def compile_external(mod, targets=()) -> dict:

@@ -8,7 +8,7 @@ from ...runtime.vm import Executable, Program, make_executable_module
 from ...target import Target
 from ..expr_functor import ExprMutator
 from ._executor import Executor, bind_main
-from ._external import compile_external, outline
+from ._external import compile_external, optimize
 
 
 def compile(mod, target=None, target_host=None, params=None) -> Executable:
@@ -87,7 +87,7 @@ class VMCompiler:
         self._targets = targets
         if self._params:
             mod = bind_main(mod, self._params)
-        return _get_pass("Optimize")(outline(mod))
+        return optimize(mod)
 
 
 class _ConstantMover(ExprMutator):
