@@ -15,10 +15,14 @@
 #include "RelayLite/Codegen/Pipelines.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/CompiledModule/LoadedModule.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Support/FileContents.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
@@ -41,6 +45,124 @@ using namespace mlir::relay;
 using namespace mlir::relay::python;
 
 //===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+// Return whether the user of a value is outside function literals.
+static bool isOutsideLiterals(OpOperand &use) {
+  return !use.getOwner()->getParentOfType<FnOp>() &&
+         !use.getOwner()->getParentOfType<FusedFnOp>();
+}
+
+// Return the constants outside function literals of `function`, in the order in
+// which a visitor of its expression meets them.
+static SmallVector<ConstantOp> listConstants(func::FuncOp function) {
+  SmallVector<ConstantOp> constants;
+  llvm::DenseSet<Operation *> seen;
+  // Operations with the numbers of the operands to visit next.
+  SmallVector<std::pair<Operation *, unsigned>> stack;
+  auto push = [&](Operation *op) {
+    if (op && seen.insert(op).second)
+      stack.emplace_back(op, 0);
+  };
+  auto visit = [&](Operation *root) {
+    push(root);
+    while (!stack.empty()) {
+      auto &[op, next] = stack.back();
+      if (next < op->getNumOperands()) {
+        push(op->getOperand(next++).getDefiningOp());
+        continue;
+      }
+      if (auto constant = dyn_cast<ConstantOp>(op))
+        constants.push_back(constant);
+      stack.pop_back();
+    }
+  };
+  visit(function.front().getTerminator());
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<FnOp, FusedFnOp>(op))
+      return WalkResult::skip();
+    visit(op);
+    return WalkResult::advance();
+  });
+  return constants;
+}
+
+// Replace the constants of `main` outside function literals that have at least
+// `byteLimit` bytes by parameters after the others, called `prefix` with a
+// number. Return the module and the constants by name.
+static nb::tuple liftConstants(IRModule &module, const std::string &prefix,
+                               uint64_t byteLimit) {
+  OwningOpRef<ModuleOp> op =
+      ModuleOp::create(UnknownLoc::get(python::getContext()));
+  DiagnosticCollector diagnostics(module.getSource());
+  auto raise = [&] { diagnostics.raise("the constants cannot be moved"); };
+  if (failed(module.lowerInto(*op)))
+    raise();
+  nb::dict values;
+  // Without `main` there is nothing to move.
+  auto main = op->lookupSymbol<func::FuncOp>("main");
+  if (!main)
+    return nb::make_tuple(
+        IRModule::create(std::move(op), &module, module.isTyped()), values);
+  llvm::StringSet<> taken;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    if (auto name = main.getArgAttrOfType<StringAttr>(i, fnattr::paramName))
+      taken.insert(name);
+  Builder b(main.getContext());
+  unsigned number = 0;
+  for (ConstantOp constant : listConstants(main)) {
+    if (llvm::none_of(constant->getUses(), isOutsideLiterals))
+      continue;
+    FailureOr<NDArray> array =
+        getConstantArray(constant.getLoc(), constant.getValue());
+    if (failed(array))
+      raise();
+    if (array->getBytes().size() < byteLimit)
+      continue;
+    std::string name;
+    do
+      name = prefix + std::to_string(number++);
+    while (!taken.insert(name).second);
+    if (failed(
+            main.insertArgument(main.getNumArguments(), constant.getType(),
+                                b.getDictionaryAttr(b.getNamedAttr(
+                                    fnattr::paramName, b.getStringAttr(name))),
+                                constant.getLoc())))
+      raise();
+    constant.getResult().replaceUsesWithIf(
+        main.getArguments().back(),
+        [](OpOperand &use) { return isOutsideLiterals(use); });
+    if (constant->use_empty())
+      constant.erase();
+    values[nb::str(name.c_str())] = NDArrayObject{std::move(*array)};
+  }
+  return nb::make_tuple(
+      IRModule::create(std::move(op), &module, module.isTyped()), values);
+}
+
+// Add a function called `name` that returns a tuple of `arrays`.
+static LogicalResult addConstants(ModuleOp module, StringRef name,
+                                  nb::list arrays) {
+  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  Location loc = module.getLoc();
+  auto function = func::FuncOp::create(b, loc, name, b.getFunctionType({}, {}));
+  b.setInsertionPointToStart(function.addEntryBlock());
+  SmallVector<Value> fields;
+  for (nb::handle array : arrays) {
+    FailureOr<ElementsAttr> value = makeConstant(loc, getNDArray(array));
+    if (failed(value))
+      return failure();
+    fields.push_back(ConstantOp::create(b, loc, *value));
+  }
+  Value tuple =
+      TupleOp::create(b, loc, b.getTupleType(ValueRange(fields)), fields);
+  func::ReturnOp::create(b, loc, tuple);
+  function.setFunctionType(b.getFunctionType({}, tuple.getType()));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +173,8 @@ static std::unique_ptr<CompiledModule>
 compile(IRModule &module, const std::string &name, const std::string &triple,
         const std::string &cpu, const std::string &features,
         const std::vector<std::string> &internal,
-        std::map<std::string, std::string> externals, int64_t threads) {
+        const std::map<std::string, std::string> &externals, int64_t threads,
+        const std::map<std::string, nb::list> &data) {
   [[maybe_unused]] static const bool registered = [] {
     DialectRegistry registry;
     registerLoweringDialects(registry);
@@ -62,7 +185,13 @@ compile(IRModule &module, const std::string &name, const std::string &triple,
       ModuleOp::create(UnknownLoc::get(python::getContext()));
   DiagnosticCollector diagnostics(module.getSource());
   FailureOr<std::unique_ptr<CompiledModule>> compiled = failure();
-  if (succeeded(module.lowerInto(*op)) && succeeded(inferTypes(*op))) {
+  if (succeeded(module.lowerInto(*op)) &&
+      llvm::all_of(data,
+                   [&](auto &entry) {
+                     return succeeded(
+                         addConstants(*op, entry.first, entry.second));
+                   }) &&
+      succeeded(inferTypes(*op))) {
     for (const std::string &function : internal)
       if (auto func = op->lookupSymbol<func::FuncOp>(function))
         func.setPrivate();
@@ -434,10 +563,18 @@ void python::bindCompilation(nb::module_ &m) {
         nb::arg("internal") = std::vector<std::string>(),
         nb::arg("externals") = std::map<std::string, std::string>(),
         nb::arg("threads") = 1,
+        nb::arg("data") = std::map<std::string, nb::list>(),
         "The code of a module; functions that are internal are not to be "
         "called from outside. `externals` are the names of the C functions of "
         "external functions, by global_symbol. At most `threads` share the "
-        "work of a call.");
+        "work of a call. For each of `data` there is a function that returns "
+        "its arrays.");
+  m.def("lift_constants", liftConstants, nb::arg("mod"), nb::arg("prefix"),
+        nb::arg("byte_limit") = 0,
+        "The module whose `main` has its constants outside function literals "
+        "as further parameters, and these constants by name.",
+        nb::sig("def lift_constants(mod: IRModule, prefix: str, byte_limit: "
+                "int = 0) -> tuple[IRModule, dict[str, NDArray]]"));
   m.def(
       "set_progress_delay",
       [](int64_t milliseconds) {

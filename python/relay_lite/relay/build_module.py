@@ -61,10 +61,8 @@ def build(ir_mod, target=None, target_host=None, executor=None, runtime=None,
     mangle_module_name(mod_name)
     _warn_about_options(executor, runtime, workspace_memory_pools, constant_memory_pools)
     optimized, _ = optimize(ir_mod, targets, params)
-    externals = _external.compile_external(optimized, targets)
-    constants = _external.get_external_constants(optimized)
     make = _build_graph if executor.name == "graph" else _build_aot
-    return make(ir_mod, optimized, targets, executor, runtime, mod_name, externals, constants)
+    return make(ir_mod, optimized, targets, executor, runtime, mod_name)
 
 
 def _get_module(mod):
@@ -93,31 +91,36 @@ def _warn_about_options(executor, runtime, *pools):
         warnings.warn(f"these options have no meaning here: {', '.join(unused)}", stacklevel=3)
 
 
-def _type(module):
-    return _get_pass("InferType")(module)
+def _build_graph(ir_mod, optimized, targets, executor, runtime, mod_name):
+    # The syntax tree is made of this module alone, and the code of the same operations.
+    lifted, params = _ext.lift_constants(optimized, "p")
+    target, externals = targets[0], _external.compile_external(lifted, targets)
+    graph = Graph(lifted["main"], mod_name, params)
 
+    def make_operators():
+        functions = {var: function for var, function in lifted.functions.items()
+                     if var.name_hint != "main"}
+        for name, function in graph.functions.items():
+            functions[_ext.GlobalVar(name)] = function
+        typed = _get_pass("InferType")(_ext.IRModule(functions))
+        return _native.Library(typed, target, externals)
 
-def _build_graph(ir_mod, optimized, targets, executor, runtime, mod_name, externals, constants):
-    graph = Graph(optimized["main"], mod_name)
-    functions = {_ext.GlobalVar(name): function for name, function in graph.functions.items()}
-    callees = {var: function for var, function in optimized.functions.items()
-               if var.name_hint != "main"}
-    main = _type(_ext.IRModule({**callees, _ext.GlobalVar("main"): graph.main}))
-    target = targets[0]
-    library = _native.Library(main, target, externals)
-    metadata = Map((name, FunctionInfo(target, function)) for name, function in graph.functions.items())
-    metadata["__tvm_main__"] = FunctionInfo(target, optimized["main"], graph.workspace_bytes,
+    metadata = Map((name, FunctionInfo(target, lambda function=function: function))
+                   for name, function in graph.functions.items())
+    metadata["__tvm_main__"] = FunctionInfo(target, lambda: optimized["main"], graph.workspace_bytes,
                                             graph.io_bytes, graph.constant_bytes)
-    lib = make_library(library, graph.json, lambda: _native.Library(
-        _type(_ext.IRModule({**callees, **functions})), target, externals))
-    return GraphExecutorFactoryModule(ir_mod, targets, executor, graph.json, lib, mod_name,
-                                      {**graph.params, **constants}, metadata)
+    lib = make_library(_native.Library(lifted, target, externals), graph.json, make_operators)
+    params |= _external.get_external_constants(lifted)
+    return GraphExecutorFactoryModule(ir_mod, targets, executor, graph.json, lib, mod_name, params,
+                                      metadata)
 
 
-def _build_aot(ir_mod, optimized, targets, executor, runtime, mod_name, externals, constants):
+def _build_aot(ir_mod, optimized, targets, executor, runtime, mod_name):
+    externals = _external.compile_external(optimized, targets)
     lib = make_library(_native.Library(optimized, targets[0], externals))
     return AOTExecutorFactoryModule(ir_mod, Map({targets[0]: optimized}), targets, executor, runtime,
-                                    lib, mod_name, constants, Map(), None, [])
+                                    lib, mod_name, _external.get_external_constants(optimized), Map(),
+                                    None, [])
 
 
 def optimize(mod, target=None, params=None) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:

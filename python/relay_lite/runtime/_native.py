@@ -136,17 +136,15 @@ class Library(_Functions):
         names = list(params or {})
         text = json.dumps({"version": _VERSION, "content": content, "functions": signatures,
                            "params": names})
-        functions = dict(self.module.functions.items())
-        functions[_ext.GlobalVar(_CONTENT)] = _make_constant(_as_array(list(text.encode("ascii")), "int8"))
+        data = {_CONTENT: [_as_array(list(text.encode("ascii")), "int8")]}
         if params:
-            functions[_ext.GlobalVar(_CONSTANTS)] = _ext.Function(
-                [], _ext.Tuple([_ext.Constant(value) for value in params.values()]))
+            data[_CONSTANTS] = list(params.values())
         triple, cpu, features = _get_machine(self.target)
         return _ext.compile_module(
-            _ext.IRModule(functions), _get_c_name(content.get("name", "relay")), triple, cpu, features,
+            self.module, _get_c_name(content.get("name", "relay")), triple, cpu, features,
             internal,
             {symbol: external.get_link()[0] for symbol, external in self.externals.items()},
-            self._count_threads(is_here=not triple))
+            self._count_threads(is_here=not triple), data)
 
     def _count_threads(self, is_here) -> int:
         """The most threads of code: num-cores of the target, or as many as this machine has cores if
@@ -384,10 +382,6 @@ class SymbolLibrary:
 
 # The functions of a file that are not those of the library: they give what it holds besides.
 _CONTENT, _CONSTANTS = "relay_lite_content", "relay_lite_constants"
-
-
-def _make_constant(value):
-    return _ext.Function([], _ext.Constant(value))
 
 
 def _is_external(function):

@@ -159,15 +159,20 @@ class FunctionInfo:
         The bytes for values in between, for inputs and outputs, and for constants.
     tir_primfuncs : dict
         Empty: there is no TIR.
-    relay_primfuncs : dict of Target to Function
     """
 
-    def __init__(self, target, function, workspace=0, io=0, constants=0):
+    def __init__(self, target, get_function, workspace=0, io=0, constants=0):
+        self._target = target
+        self._get_function = get_function
         self.workspace_sizes = Map({target: workspace})
         self.io_sizes = Map({target: io})
         self.constant_sizes = Map({target: constants})
         self.tir_primfuncs = Map()
-        self.relay_primfuncs = Map({target: function})
+
+    @property
+    def relay_primfuncs(self):
+        """The function by its target. It is made of the program when it is asked for."""
+        return Map({self._target: self._get_function()})
 
 
 __getattr__ = _missing.make_getattr("tvm.relay.backend.executor_factory")

@@ -7,7 +7,7 @@ from ...ir.base import structural_equal, structural_hash
 from ...ir.supply import NameSupply
 from ...ir.transform import _get_pass
 from ...runtime._native import flatten_type
-from ..expr_functor import ExprFunctor, ExprMutator, ExprVisitor
+from ..expr_functor import ExprFunctor, ExprVisitor
 from ._memory_plan import MemoryPlan, get_size
 from .utils import mangle_module_name
 
@@ -65,9 +65,10 @@ class _Node:
 
 class _Builder(ExprFunctor):
     """Makes the graph of a function. A visit returns the values of an expression, as pairs of a
-    node and the number of its output."""
+    node and the number of its output. Parameters that `constants` names become nodes where they are
+    met, as constants do."""
 
-    def __init__(self, prefix, parameters):
+    def __init__(self, prefix, parameters, constants=()):
         super().__init__()
         self.prefix = prefix
         self.nodes = []
@@ -75,11 +76,12 @@ class _Builder(ExprFunctor):
         self.functions = {}
         self.names_by_hash = {}
         self.function_names, self.node_names = NameSupply(), NameSupply()
-        # The constants: variables that take their places, and values by name.
-        self.constants = {}
+        # The values of constants by name.
         self.params = {}
         self.taken = {parameter.name_hint for parameter in parameters}
         for parameter in parameters:
+            if parameter.name_hint in constants:
+                continue
             types = flatten_type(parameter.checked_type)
             if isinstance(parameter.checked_type, _ext.TupleType):
                 raise TVMError(f"the graph executor takes tensors, but the parameter "
@@ -91,6 +93,9 @@ class _Builder(ExprFunctor):
         self.nodes.append(node)
         return [(len(self.nodes) - 1, output) for output in range(len(node.types))]
 
+    def visit_var(self, var):
+        return self.add(_Node(var.name_hint, flatten_type(var.checked_type)))
+
     def visit_constant(self, constant):
         number = len(self.params)
         while f"p{number}" in self.taken:
@@ -98,9 +103,7 @@ class _Builder(ExprFunctor):
         name = f"p{number}"
         self.taken.add(name)
         self.params[name] = constant.data
-        tensor_type = _ext.TensorType(constant.data.shape, constant.data.dtype)
-        self.constants[constant] = _ext.Var(name, tensor_type)
-        return self.add(_Node(name, [tensor_type]))
+        return self.add(_Node(name, [_ext.TensorType(constant.data.shape, constant.data.dtype)]))
 
     def visit_tuple(self, tup):
         return [value for field in tup.fields for value in self.visit(field)]
@@ -215,25 +218,34 @@ def build_nodes(function) -> tuple:
 class Graph:
     """The graph and the functions of the function `main` of an optimized module.
 
+    Parameters
+    ----------
+    function : Function
+    mod_name : str
+    constants : dict of str to NDArray, optional
+        The values of parameters that were constants.
+
     Attributes
     ----------
     json : str
         The description.
     params : dict of str to NDArray
         The constants, which are inputs of the graph.
-    main : Function
-        The function with the constants as further parameters.
     functions : dict of str to Function
         The functions of operators.
     workspace_bytes, constant_bytes, io_bytes : int
         The memory for values in between, for constants, and for inputs and outputs.
     """
 
-    def __init__(self, function, mod_name):
+    def __init__(self, function, mod_name, constants=None):
         import json
 
-        builder = _Builder(mangle_module_name(mod_name), function.params)
+        builder = _Builder(mangle_module_name(mod_name), function.params, constants or {})
         heads = builder.visit(function.body)
+        # Executors give arguments in this order.
+        arg_nodes = [node for param in function.params for node, _ in builder.visit(param)]
+        arg_nodes += [number for number, node in enumerate(builder.nodes)
+                      if node.function is None and node.name in builder.params]
         plan = builder.plan_memory(heads)
         nodes = builder.nodes
         rows = [0]
@@ -243,7 +255,7 @@ class Graph:
         storages = [storage for node in nodes for storage in node.storages]
         self.json = json.dumps({
             "nodes": [node.to_json() for node in nodes],
-            "arg_nodes": [number for number, node in enumerate(nodes) if node.function is None],
+            "arg_nodes": arg_nodes,
             "heads": [[node, output, 0] for node, output in heads],
             "attrs": {
                 "dltype": ["list_str", [tensor_type.dtype for tensor_type in types]],
@@ -251,9 +263,8 @@ class Graph:
                 "storage_id": ["list_int", [storage.number for storage in storages]],
                 "shape": ["list_shape", [list(map(int, tensor_type.shape)) for tensor_type in types]]},
             "node_row_ptr": rows}, indent=2)
-        self.params = builder.params
+        self.params = {**(constants or {}), **builder.params}
         self.functions = builder.functions
-        self.main = _lift_constants(function, builder.constants)
         inputs = [node for node in nodes if node.function is None]
         self.constant_bytes = sum(get_size(node.types[0]) for node in inputs
                                   if node.name in self.params)
@@ -261,28 +272,6 @@ class Graph:
             get_size(nodes[node].types[output]) for node, output in heads)
         self.workspace_bytes = sum(storage.size for storage in plan.storages) - sum(
             node.storages[0].size for node in inputs)
-
-
-class _ConstantLifter(ExprMutator):
-    """Puts variables in the place of the constants outside functions of operators."""
-
-    def __init__(self, constants):
-        super().__init__()
-        self.constants = constants
-
-    def visit_constant(self, constant):
-        return self.constants[constant]
-
-    def visit_function(self, fn):
-        return fn
-
-
-def _lift_constants(function, constants):
-    """The function with its constants as further parameters."""
-    if not constants:
-        return function
-    body = _ConstantLifter(constants).visit(function.body)
-    return _ext.Function([*function.params, *constants.values()], body)
 
 
 class GraphExecutorCodegen:

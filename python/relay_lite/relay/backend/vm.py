@@ -2,11 +2,9 @@
 
 from ... import _ext, _missing
 from ...error import _expect
-from ...ir.transform import _get_pass
 from ...runtime import _native
 from ...runtime.vm import Executable, Program, make_executable_module
 from ...target import Target
-from ..expr_functor import ExprMutator
 from ._executor import Executor, bind_main
 from ._external import compile_external, optimize
 
@@ -90,35 +88,10 @@ class VMCompiler:
         return optimize(mod)
 
 
-class _ConstantMover(ExprMutator):
-    """Puts variables in the place of large constants outside inner functions."""
-
-    def __init__(self, byte_limit):
-        super().__init__()
-        self.byte_limit = byte_limit
-        self.constants = []
-
-    def visit_constant(self, constant):
-        if constant.data._view().nbytes < self.byte_limit:
-            return constant
-        variable = _ext.Var(f"const_{len(self.constants)}",
-                            _ext.TensorType(constant.data.shape, constant.data.dtype))
-        self.constants.append((variable, constant.data))
-        return variable
-
-    def visit_function(self, fn):
-        return fn
-
-
 def _move_constants(library, byte_limit):
     """A library whose `main` has its large constants as further parameters, and these by name."""
-    main = library.module["main"]
-    mover = _ConstantMover(byte_limit)
-    body = mover.visit(main.body)
-    module = library.module.clone()
-    module["main"] = _ext.Function([*main.params, *(var for var, _ in mover.constants)], body)
-    constants = {var.name_hint: data for var, data in mover.constants}
-    return _native.Library(_get_pass("InferType")(module), library.target, library.externals), constants
+    module, constants = _ext.lift_constants(library.module, "const_", byte_limit)
+    return _native.Library(module, library.target, library.externals), constants
 
 
 class VMExecutor(Executor):
