@@ -1,4 +1,4 @@
-"""Which values of a graph share memory: TVM's plan, which the JSON of a graph tells.
+"""TVM's memory plan for show: the JSON of a graph tells it, but the compiler plans memory itself.
 
 Each value has a storage. One that nobody needs any more serves later values whose sizes are not too
 different: TVM takes the smallest that is large enough, or the largest that is not.
