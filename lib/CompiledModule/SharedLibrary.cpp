@@ -107,11 +107,7 @@ Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
           link(objectPath, libraryPath,
                compiled.getTargetMachine().getTargetTriple(), linker, all))
     return error;
-  ErrorOr<std::unique_ptr<MemoryBuffer>> library =
-      MemoryBuffer::getFile(libraryPath, /*IsText=*/false,
-                            /*RequiresNullTerminator=*/false);
-  if (!library)
-    return errorCodeToError(library.getError());
-  (*output)->os() << (*library)->getBuffer();
+  if (Error error = (*output)->copyFrom(libraryPath))
+    return error;
   return (*output)->keep();
 }

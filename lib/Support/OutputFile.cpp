@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errc.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
@@ -166,10 +167,23 @@ Error OutputFile::keep() {
   return Error::success();
 }
 
+Error OutputFile::copyFrom(StringRef source) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> content = MemoryBuffer::getFile(
+      source, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!content)
+    return createFileError(source, content.getError());
+  os() << (*content)->getBuffer();
+  return Error::success();
+}
+
 OutputFile::~OutputFile() {
   if (file)
     close();
   discard();
+}
+
+std::string mlir::relay::getOutputPath(StringRef path) {
+  return path == "-" ? "./-" : path.str();
 }
 
 Error mlir::relay::writeFile(StringRef path, StringRef content,

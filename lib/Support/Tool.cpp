@@ -172,11 +172,8 @@ llvm::LogicalResult mlir::relay::runDriver(
   *argument = replacement.data();
   if (failed(main(argc, argv)))
     return failure();
-  auto content = llvm::MemoryBuffer::getFile(temporary, /*IsText=*/false,
-                                             /*RequiresNullTerminator=*/false);
-  if (!content)
-    return reportError(temporary + ": " + content.getError().message());
-  (*output)->os() << (*content)->getBuffer();
+  if (llvm::Error error = (*output)->copyFrom(temporary))
+    return reportError(llvm::toString(std::move(error)));
   if (llvm::Error error = (*output)->keep())
     return reportError(llvm::toString(std::move(error)));
   return success();

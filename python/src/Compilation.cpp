@@ -21,6 +21,7 @@
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Support/FileContents.h"
+#include "RelayLite/Support/OutputFile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -231,10 +232,9 @@ static nb::bytes emit(CompiledModule &compiled, const std::string &form) {
 static void writeLibrary(CompiledModule &compiled, const std::string &path,
                          const std::string &linker,
                          const std::vector<std::string> &libraries) {
-  // Only on command lines is this standard output.
-  llvm::StringRef file = path == "-" ? "./-" : llvm::StringRef(path);
   BuildProgress progress(codeGenerationText);
-  if (llvm::Error error = writeSharedLibrary(compiled, file, linker, libraries))
+  if (llvm::Error error =
+          writeSharedLibrary(compiled, getOutputPath(path), linker, libraries))
     raiseTVMError(llvm::toString(std::move(error)));
 }
 

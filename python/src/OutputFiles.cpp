@@ -28,10 +28,7 @@ static std::string getPath(nb::handle path) {
 }
 
 static void writeBytes(nb::handle path, nb::handle data, bool executable) {
-  std::string name = getPath(path);
-  // Only on command lines is this standard output.
-  if (name == "-")
-    name = "./-";
+  std::string name = getOutputPath(getPath(path));
   Py_buffer view;
   if (PyObject_GetBuffer(data.ptr(), &view, PyBUF_SIMPLE) != 0)
     throw nb::python_error();

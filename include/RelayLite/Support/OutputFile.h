@@ -37,6 +37,9 @@ public:
 
   raw_ostream &os() { return file ? *file : llvm::outs(); }
 
+  /// Writes the content of the file at `source`, which the error names.
+  llvm::Error copyFrom(StringRef source);
+
   /// Writes the rest, and puts the content in its place. On failure, the error
   /// names the path. Call this once.
   llvm::Error keep();
@@ -58,6 +61,10 @@ private:
   /// Empty for standard output.
   std::optional<llvm::raw_fd_ostream> file;
 };
+
+/// Returns a path of the file at `path` that `OutputFile` does not take for
+/// standard output: `-` is a name for that on command lines only.
+std::string getOutputPath(StringRef path);
 
 /// Writes `content` to the file at `path` as `OutputFile` does.
 llvm::Error writeFile(StringRef path, StringRef content,
