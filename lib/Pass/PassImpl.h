@@ -102,6 +102,19 @@ struct PassImpl {
 /// Shows `visit` the configurable options of all passes of the table.
 void visitPassOptions(ConfigScope::Visitor visit);
 
+/// An option of a pass as text: `name=value`, or `name`.
+struct OptionText {
+  StringRef name, text;
+};
+
+/// Returns the options in `text`, which has MLIR's syntax.
+SmallVector<OptionText> splitOptions(StringRef text);
+
+/// Makes a pass called `name` that runs `text`, one pass inside any nesting,
+/// with `options`. Fails if MLIR cannot parse the text.
+llvm::Expected<Pass> makePipelinePass(StringRef name, std::string text,
+                                      StringRef options);
+
 /// Checks that `value` has the type, and makes it a boolean or an integer where
 /// these stand for each other.
 llvm::Error checkConfigValue(const Twine &what, ConfigType type,
