@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Pass/PassRegistry.h"
+#include "PassTables.h"
 #include "RelayLite/Pass/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include <map>
@@ -18,6 +19,7 @@
 namespace mlir::relay::pass {
 using llvm::createStringError;
 using llvm::Error;
+using namespace detail;
 
 namespace {
 struct Registry {
@@ -28,12 +30,12 @@ struct Registry {
 };
 } // namespace
 
-/// The Sequential of the passes called `names`.
-static Pass makeSequential(StringRef name, int level,
-                           ArrayRef<StringRef> names) {
-  auto passes = llvm::map_range(
-      names, [](StringRef name) { return llvm::cantFail(getPass(name)); });
-  return Sequential({passes.begin(), passes.end()}, level, name.str());
+/// Returns the Sequential of `row`.
+static Pass makeSequential(const SequentialRow &row) {
+  auto passes = llvm::map_range(row.elements, [](StringRef name) {
+    return llvm::cantFail(getPass(name));
+  });
+  return Sequential({passes.begin(), passes.end()}, 0, row.name.str());
 }
 
 static void addBuiltinEntries(Registry &registry) {
@@ -44,21 +46,18 @@ static void addBuiltinEntries(Registry &registry) {
     std::string name = entry.info.name;
     registry.entries.try_emplace(std::move(name), std::move(entry));
   };
-#define RELAY_PASS(NAME, ARGUMENT, KIND, LEVEL, REQUIRED, UNDOES, ON_MODULE)   \
-  {                                                                            \
-    PassInfo info(LEVEL, NAME, REQUIRED);                                      \
-    info.invalidated = std::vector<std::string> UNDOES;                        \
-    add({std::move(info), PassKind::KIND, ARGUMENT, "", ON_MODULE});           \
+  for (const PassRow &row : PassRows) {
+    PassInfo info(row.optLevel, row.name.str(),
+                  {row.required.begin(), row.required.end()});
+    info.invalidated.emplace(row.invalidated.begin(), row.invalidated.end());
+    add({std::move(info), row.kind, row.argument.str(), "", row.onModule});
   }
-#define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
-  {                                                                            \
-    PassInfo info(LEVEL, NAME);                                                \
-    info.isSequential = true;                                                  \
-    auto construct = [] { return makeSequential(NAME, LEVEL, ELEMENTS); };     \
-    add({std::move(info), PassKind::Sequential, ARGUMENT, SUMMARY, true,       \
-         construct});                                                          \
+  for (const SequentialRow &row : SequentialRows) {
+    PassInfo info(0, row.name.str());
+    info.isSequential = true;
+    add({std::move(info), PassKind::Sequential, row.argument.str(),
+         row.summary.str(), true, [&row] { return makeSequential(row); }});
   }
-#include "RelayPasses.def"
 }
 
 static Registry &getRegistry() {

@@ -11,6 +11,7 @@
 
 #include "AdaptorPass.h"
 #include "PassImpl.h"
+#include "PassTables.h"
 #include "RelayLite/Pass/CommandLine.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "RelayLite/Pass/Passes.h"
@@ -254,12 +255,11 @@ addSequential(OpPassManager &pm, StringRef name,
 }
 
 void mlir::relay::registerRelayLiteSequentials() {
-#define RELAY_SEQUENTIAL(NAME, ARGUMENT, LEVEL, ELEMENTS, SUMMARY)             \
-  registerModulePipeline<SequentialPipelineOptions>(                           \
-      ARGUMENT, SUMMARY,                                                       \
-      [](OpPassManager &pm, const SequentialPipelineOptions &options,          \
-         function_ref<LogicalResult(const Twine &)> emitError) {               \
-        return addSequential(pm, NAME, options, emitError);                    \
-      });
-#include "RelayPasses.def"
+  for (const pass::detail::SequentialRow &row : pass::detail::SequentialRows)
+    registerModulePipeline<SequentialPipelineOptions>(
+        row.argument, row.summary,
+        [&row](OpPassManager &pm, const SequentialPipelineOptions &options,
+               function_ref<LogicalResult(const Twine &)> emitError) {
+          return addSequential(pm, row.name, options, emitError);
+        });
 }

@@ -18,7 +18,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import textwrap
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "checks"))
@@ -27,6 +26,7 @@ import lint
 IR = "include/RelayLite/Dialect/Relay/IR"
 LOWERING = "lib/Conversion/RelayToLinalg"
 PASSES = "include/RelayLite/Dialect/Relay/Transforms"
+PASS_TABLES = "include/RelayLite/Pass/PassTables.td"
 TRANSFORMS = "lib/Dialect/Relay/Transforms"
 
 OPERATOR = """\
@@ -74,8 +74,9 @@ func.func @$symbol($arguments) -> tensor<2x?xf32> {
 """
 
 PASS_RECORD = """\
-def ${name}Pass : Pass<"$argument", "::mlir::func::FuncOp"> {
+def ${name}Pass : RelayFunctionPass<"$argument"> {
   let summary = "TODO";
+  // TODO: what else TVM says of it; see RelayPass.
   let description = [{
     TODO: what it does, and when it does not.
 
@@ -93,12 +94,6 @@ def ${name}Pass : Pass<"$argument", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
-
-"""
-PASS_DECLARATION = """\
-/// The rewrite of $argument:
-///   TODO: x -> y
-void populate${name}Patterns(RewritePatternSet &patterns);
 
 """
 PASS = """\
@@ -134,17 +129,19 @@ struct ${name}Rewrite : public OpRewritePattern<CopyOp> {
     return rewriter.notifyMatchFailure(op, "TODO: why not");
   }
 };
+} // namespace
 
+static void populate${name}Patterns(RewritePatternSet &patterns) {
+  patterns.add<${name}Rewrite>(patterns.getContext());
+}
+
+namespace {
 struct ${name}Pass
     : public PatternPass<relay::impl::${name}PassBase<${name}Pass>,
-                         relay::populate${name}Patterns, CopyOp> {
+                         populate${name}Patterns, CopyOp> {
   using PatternPass::PatternPass;
 };
 } // namespace
-
-void relay::populate${name}Patterns(RewritePatternSet &patterns) {
-  patterns.add<${name}Rewrite>(patterns.getContext());
-}
 """
 PASS_TEST = """\
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func($argument))' | FileCheck %s
@@ -247,21 +244,11 @@ def add_pass(root, name):
     skeleton.create(f"test/Dialect/Relay/{words}.mlir", PASS_TEST)
     skeleton.create(f"test/Dialect/Relay/{words}-errors.mlir", PASS_ERRORS)
     skeleton.insert(f"{PASSES}/SimplificationPasses.td", r"^#endif", PASS_RECORD)
-    skeleton.insert(f"{PASSES}/Passes.h", r"^} // namespace mlir::relay", PASS_DECLARATION)
-
-    def insert_sorted(path, row, text):
-        """Puts the text before the first row with a greater name, and its comments."""
-        rows = re.finditer(rf"^(?: *(?://|#).*\n)*{row}", skeleton.read(path), re.M)
-        later = next((m for m in rows if m.group(1).strip() > name), None)
-        if not later:
-            raise SystemExit(f"error: {path} has no row after {name}")
-        skeleton.insert(path, re.escape(later.group()), text)
-
-    insert_sorted(f"{TRANSFORMS}/CMakeLists.txt", r"  Simplification/(\w+)\.cpp\n", "  Simplification/$name.cpp\n")
-    row = 'RELAY_PASS("$name", "$argument", Function, 0, NAMES("InferType"), ' \
-          'NAMES("InferType"), false)'
-    insert_sorted("lib/Pass/RelayPasses.def", r'RELAY_\w+\("([ \w.]+)"', textwrap.fill(
-        skeleton.fill(row), 80, subsequent_indent=" " * 11, break_on_hyphens=False) + "\n")
+    cmake = f"{TRANSFORMS}/CMakeLists.txt"
+    rows = re.findall(r"  Simplification/\w+\.cpp\n", skeleton.read(cmake))
+    row = skeleton.fill("  Simplification/$name.cpp\n")
+    skeleton.insert(cmake, next((other for other in rows if other > row), rows[-1]), row,
+                    last=row > rows[-1])
     return skeleton.write()
 
 
@@ -273,7 +260,8 @@ def compile_sources(root, sources, build):
             (f"{IR}/ElementwiseOps.td", "-gen-op-decls", f"{IR}/ElementwiseOps.h.inc"),
             (f"{IR}/BinaryOps.td", "-gen-op-decls", f"{IR}/BinaryOps.h.inc"),
             (f"{IR}/OperatorTables.td", "-gen-searchable-tables", f"{IR}/OperatorTables.inc"),
-            (f"{PASSES}/Passes.td", "-gen-pass-decls", f"{PASSES}/Passes.h.inc")):
+            (f"{PASSES}/Passes.td", "-gen-pass-decls", f"{PASSES}/Passes.h.inc"),
+            (PASS_TABLES, "-gen-searchable-tables", PASS_TABLES.replace(".td", ".inc"))):
         tool = lint.llvm_tool("llvm-tblgen" if "table" in option else "mlir-tblgen", build)
         (generated / output).parent.mkdir(parents=True, exist_ok=True)
         options = ["-name=Relay"] if "pass" in option else []
@@ -318,7 +306,8 @@ def self_test(build):
         for output, text in ((f"{IR}/ElementwiseOps.h.inc", "class NNSoftSignOp "),
                              (f"{IR}/OperatorTables.inc", "emitFunction<&ScalarBuilder::softSign>"),
                              (f"{IR}/OperatorTables.inc", "emitFunction<&ScalarBuilder::hypot>"),
-                             (f"{PASSES}/Passes.h.inc", "class DropCopiesPassBase ")):
+                             (f"{PASSES}/Passes.h.inc", "class DropCopiesPassBase "),
+                             (PASS_TABLES.replace(".td", ".inc"), '"DropCopies", "relay-drop-copies"')):
             if text not in (root / "generated" / output).read_text():
                 findings.append(f"{output} has no {text}")
         refusals = [find_refusal(add_operator, root, "hypot", 2),

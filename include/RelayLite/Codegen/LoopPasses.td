@@ -12,7 +12,7 @@
 #ifndef RELAYLITE_CODEGEN_LOOPPASSES_TD
 #define RELAYLITE_CODEGEN_LOOPPASSES_TD
 
-include "RelayLite/Support/ConfigurablePass.td"
+include "RelayLite/Support/RelayPass.td"
 include "mlir/Pass/PassBase.td"
 
 def DistributeLoopsPass
@@ -429,9 +429,13 @@ def TileElementwisePass : Pass<"relay-tile-elementwise", "::mlir::func::FuncOp">
   ];
 }
 
-def UnrollLoopsPass
-    : ConfigurablePass<"relay-unroll-loops", "::mlir::func::FuncOp"> {
+def UnrollLoopsPass : RelayFunctionPass<"relay-unroll-loops"> {
   let summary = "Unroll short loops of constant trip count";
+  // The name is that of its config in TVM.
+  let relayName = "tir.UnrollLoop";
+  let kind = "LoweredFunction";
+  let required = [];
+  let invalidated = [];
   let description = [{
     TVM's UnrollLoop on `scf.for`: a loop whose trip count is constant is unrolled
     whole, if no loop inside is left, at most `auto-max-depth` loops inside were

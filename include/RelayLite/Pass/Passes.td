@@ -8,6 +8,7 @@
 #ifndef RELAYLITE_PASS_PASSES_TD
 #define RELAYLITE_PASS_PASSES_TD
 
+include "RelayLite/Support/RelayPass.td"
 include "mlir/Pass/PassBase.td"
 
 def SequentialPass : Pass<"relay-sequential", "::mlir::ModuleOp"> {
@@ -77,6 +78,23 @@ def SequentialPass : Pass<"relay-sequential", "::mlir::ModuleOp"> {
     Option<"name", "name", "std::string", "\"sequential\"",
            "The name that instruments see">
   ];
+}
+
+def FoldScaleAxis : RelaySequential<"relay-fold-scale-axis",
+    ["BackwardFoldScaleAxis", "ForwardFoldScaleAxis", "FoldConstant"]> {
+  let summary = "Move multiplications along axes into weights";
+}
+
+// The passes that relay.build runs for one target; docs/Pipelines.md lists the
+// ones that are absent.
+def Optimize : RelaySequential<"relay-optimize",
+    ["RemoveUnusedFunctions", "ToBasicBlockNormalForm", "Legalize",
+     "SimplifyInference", "EliminateCommonSubexpr", "CombineParallelConv2d",
+     "CombineParallelDense", "CombineParallelBatchMatmul", "FoldConstant",
+     "FoldScaleAxis", "SimplifyExpr", "CanonicalizeCast", "CanonicalizeOps",
+     "FlattenAtrousConv", "InferType", "AlterOpLayout",
+     "SimplifyExprPostAlterOp", "FastMath", "FoldConstant", "FuseOps"]> {
+  let summary = "Optimize a module as TVM's default pipeline does";
 }
 
 #endif // RELAYLITE_PASS_PASSES_TD

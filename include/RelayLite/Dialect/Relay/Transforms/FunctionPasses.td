@@ -12,11 +12,11 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_FUNCTIONPASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_FUNCTIONPASSES_TD
 
-include "RelayLite/Support/ConfigurablePass.td"
+include "RelayLite/Support/RelayPass.td"
 
 // In alphabetical order.
 
-def EtaExpandPass : ConfigurablePass<"relay-eta-expand", "::mlir::ModuleOp"> {
+def EtaExpandPass : RelayModulePass<"relay-eta-expand", level = 1> {
   let summary = "Wrap functions that are used as values in literals";
   let description = [{
     TVM's EtaExpand. With `expand-global-var` a global function that is used as a
@@ -67,7 +67,7 @@ def EtaExpandPass : ConfigurablePass<"relay-eta-expand", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def LambdaLiftPass : Pass<"relay-lambda-lift", "::mlir::ModuleOp"> {
+def LambdaLiftPass : RelayModulePass<"relay-lambda-lift", level = 1> {
   let summary = "Make global functions of function literals";
   let description = [{
     TVM's LambdaLift. A function literal that captures nothing becomes a private
@@ -123,8 +123,9 @@ def LambdaLiftPass : Pass<"relay-lambda-lift", "::mlir::ModuleOp"> {
 }
 
 def ToBasicBlockNormalFormPass
-    : Pass<"relay-to-basic-block-normal-form", "::mlir::ModuleOp"> {
+    : RelayModulePass<"relay-to-basic-block-normal-form", level = 1> {
   let summary = "Bind by let what scopes share";
+  let invalidated = ["ToGraphNormalForm"];
   let description = [{
     TVM's ToBasicBlockNormalForm. A value that a branch or function literal shares
     with another one, or with what is around them, gets a `relay.let` where it is

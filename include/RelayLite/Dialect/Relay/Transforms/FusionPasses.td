@@ -12,12 +12,12 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_FUSIONPASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_FUSIONPASSES_TD
 
-include "RelayLite/Support/ConfigurablePass.td"
+include "RelayLite/Support/RelayPass.td"
 
 // In alphabetical order.
 
 def BackwardFoldScaleAxisPass
-    : Pass<"relay-backward-fold-scale-axis", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-backward-fold-scale-axis", level = 3> {
   let summary = "Move multiplications of results along axes into weights";
   let description = [{
     TVM's BackwardFoldScaleAxis. A multiplication of the result of `nn.conv2d`,
@@ -69,8 +69,7 @@ def BackwardFoldScaleAxisPass
 }
 
 def CombineParallelBatchMatmulPass
-    : ConfigurablePass<"relay-combine-parallel-batch-matmul",
-                       "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-combine-parallel-batch-matmul", level = 4> {
   let summary = "Make one batch of matrix products of several of the same data";
   let description = [{
     TVM's CombineParallelBatchMatmul. Calls of `nn.batch_matmul` with the same
@@ -125,8 +124,9 @@ def CombineParallelBatchMatmulPass
 }
 
 def CombineParallelConv2DPass
-    : ConfigurablePass<"relay-combine-parallel-conv2d", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-combine-parallel-conv2d", level = 4> {
   let summary = "Make one convolution of several of the same data";
+  let relayName = "CombineParallelConv2d";
   let description = [{
     TVM's CombineParallelConv2D (CombineParallelConv2d). Calls of `nn.conv2d` with
     the same data, in one group, which differ in nothing but their weights and the
@@ -180,7 +180,7 @@ def CombineParallelConv2DPass
 }
 
 def CombineParallelDensePass
-    : ConfigurablePass<"relay-combine-parallel-dense", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-combine-parallel-dense", level = 4> {
   let summary = "Make one dense layer, or a batch, of several of the same data";
   let description = [{
     TVM's CombineParallelDense. Calls of `nn.dense` with the same data become one:
@@ -236,8 +236,9 @@ def CombineParallelDensePass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def DefuseOpsPass : Pass<"relay-defuse-ops", "::mlir::func::FuncOp"> {
+def DefuseOpsPass : RelayFunctionPass<"relay-defuse-ops", level = 3> {
   let summary = "Replace calls of function literals by their bodies";
+  let invalidated = ["FoldConstant", "FuseOps", "InferType"];
   let description = [{
     TVM's DefuseOps, the inverse of FuseOps: where a function literal is called,
     the operators of its body take the place of the call, whether the function
@@ -279,7 +280,7 @@ def DefuseOpsPass : Pass<"relay-defuse-ops", "::mlir::func::FuncOp"> {
 }
 
 def ForwardFoldScaleAxisPass
-    : Pass<"relay-forward-fold-scale-axis", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-forward-fold-scale-axis", level = 3> {
   let summary = "Move multiplications of data along axes into weights";
   let description = [{
     TVM's ForwardFoldScaleAxis. A multiplication of the data of `nn.conv2d`,
@@ -332,7 +333,7 @@ def ForwardFoldScaleAxisPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def FuseOpsPass : ConfigurablePass<"relay-fuse-ops", "::mlir::func::FuncOp"> {
+def FuseOpsPass : RelayFunctionPass<"relay-fuse-ops"> {
   let summary = "Move operators that one kernel can compute into functions";
   let description = [{
     TVM's FuseOps: groups of operators become function literals
@@ -404,8 +405,10 @@ def FuseOpsPass : ConfigurablePass<"relay-fuse-ops", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def LabelOpsPass : Pass<"relay-label-ops", "::mlir::func::FuncOp"> {
+def LabelOpsPass : RelayFunctionPass<"relay-label-ops", level = 1> {
   let summary = "Write a hash and layouts on each function";
+  let required = [];
+  let invalidated = [];
   let description = [{
     TVM's LabelOps. Functions and function literals get `relay.hash`, 16
     hexadecimal digits that are the same for functions that are equal but for
@@ -440,9 +443,9 @@ def LabelOpsPass : Pass<"relay-label-ops", "::mlir::func::FuncOp"> {
   }];
 }
 
-def MergeCompositePass
-    : Pass<"relay-merge-composite", "::mlir::func::FuncOp"> {
+def MergeCompositePass : RelayFunctionPass<"relay-merge-composite"> {
   let summary = "Move operators that match patterns into functions";
+  let required = [];
   let description = [{
     TVM's MergeComposite: each match of a pattern becomes a function literal
     (`relay.fused_fn`) that is called where the result is needed. It has the name

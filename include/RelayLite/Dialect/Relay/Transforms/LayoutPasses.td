@@ -8,12 +8,11 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_LAYOUTPASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_LAYOUTPASSES_TD
 
-include "RelayLite/Support/ConfigurablePass.td"
+include "RelayLite/Support/RelayPass.td"
 
 // In alphabetical order.
 
-def AlterOpLayoutPass
-    : Pass<"relay-alter-op-layout", "::mlir::func::FuncOp"> {
+def AlterOpLayoutPass : RelayFunctionPass<"relay-alter-op-layout", level = 3> {
   let summary = "Replace operators by what a target prefers";
   let description = [{
     TVM's AlterOpLayout. Rules that an embedder has registered for a target
@@ -58,9 +57,9 @@ def AlterOpLayoutPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def ConvertLayoutPass
-    : Pass<"relay-convert-layout", "::mlir::func::FuncOp"> {
+def ConvertLayoutPass : RelayFunctionPass<"relay-convert-layout", level = 3> {
   let summary = "Give operators the desired layouts";
+  let required = ["InferType", "CanonicalizeOps"];
   let description = [{
     TVM's ConvertLayout. `desired-layouts` names operators and a layout for each
     of their operands that has one, such as `nn.conv2d:NHWC:HWIO` or
@@ -119,7 +118,7 @@ def ConvertLayoutPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def LegalizePass : ConfigurablePass<"relay-legalize", "::mlir::func::FuncOp"> {
+def LegalizePass : RelayFunctionPass<"relay-legalize", level = 1> {
   let summary = "Replace operators that a target does not have";
   let description = [{
     TVM's Legalize. Rules that an embedder has registered for a target

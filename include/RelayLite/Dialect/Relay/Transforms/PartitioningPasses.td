@@ -13,13 +13,15 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_PARTITIONINGPASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_PARTITIONINGPASSES_TD
 
-include "RelayLite/Support/ConfigurablePass.td"
+include "RelayLite/Support/RelayPass.td"
 
 // In alphabetical order.
 
-def AnnotateTargetPass
-    : ConfigurablePass<"relay-annotate-target", "::mlir::func::FuncOp"> {
+def AnnotateTargetPass : RelayFunctionPass<"relay-annotate-target"> {
   let summary = "Mark operators that other compilers support";
+  // TVM's AnnotateTarget is a Sequential of this and InferType.
+  let relayName = "AnnotateTargetFunc";
+  let invalidated = ["InferType"];
   let description = [{
     TVM's AnnotateTarget. Each operator gets the first of the compilers in
     `targets` that supports it, or `default`, the compiler of the module. Its
@@ -84,8 +86,7 @@ def AnnotateTargetPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def FlattenNestedTuplesPass
-    : Pass<"relay-flatten-nested-tuples", "::mlir::ModuleOp"> {
+def FlattenNestedTuplesPass : RelayModulePass<"relay-flatten-nested-tuples"> {
   let summary = "End the parts of other compilers before their tuples";
   let description = [{
     The first step of TVM's PartitionGraph: an `annotation.compiler_end` of a
@@ -123,9 +124,9 @@ def FlattenNestedTuplesPass
 }
 
 def InlineCompilerFunctionsBoundToPass
-    : ConfigurablePass<"relay-inline-compiler-functions-bound-to",
-                       "::mlir::ModuleOp"> {
+    : RelayModulePass<"relay-inline-compiler-functions-bound-to"> {
   let summary = "Put functions for other compilers back where they are called";
+  let invalidated = ["FoldConstant", "InferType"];
   let description = [{
     TVM's InlineCompilerFunctionsBoundTo, the inverse of PartitionGraph: calls of
     the functions in `global-vars`, which have `relay.Compiler`, are replaced by
@@ -167,8 +168,7 @@ def InlineCompilerFunctionsBoundToPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def InlineCompositesPass
-    : ConfigurablePass<"relay-inline-composites", "::mlir::ModuleOp"> {
+def InlineCompositesPass : RelayModulePass<"relay-inline-composites"> {
   let summary = "Replace calls of composite literals by their bodies";
   let description = [{
     TVM's InlineComposites, the inverse of MergeComposite in functions whose
@@ -210,9 +210,9 @@ def InlineCompositesPass
 }
 
 def MarkCompilerFunctionsAsExternPass
-    : ConfigurablePass<"relay-mark-compiler-functions-as-extern",
-                       "::mlir::ModuleOp"> {
+    : RelayModulePass<"relay-mark-compiler-functions-as-extern"> {
   let summary = "Mark functions that another compiler has compiled";
+  let invalidated = [];
   let description = [{
     TVM's MarkCompilerFunctionsAsExtern: Relay's attributes of a function with
     `relay.Compiler` are replaced by `relay.Extern = 1`.
@@ -242,8 +242,10 @@ def MarkCompilerFunctionsAsExternPass
 }
 
 def MergeCompilerRegionsPass
-    : Pass<"relay-merge-compiler-regions", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-merge-compiler-regions"> {
   let summary = "Join parts for one compiler that use each other's results";
+  let required = [];
+  let invalidated = ["InferType"];
   let description = [{
     TVM's MergeCompilerRegions. A part is what lies between
     `annotation.compiler_begin` and `annotation.compiler_end`. Two parts for one
@@ -286,8 +288,7 @@ def MergeCompilerRegionsPass
   ];
 }
 
-def NameMangleExtFuncsPass
-    : ConfigurablePass<"relay-name-mangle-ext-funcs", "::mlir::ModuleOp"> {
+def NameMangleExtFuncsPass : RelayModulePass<"relay-name-mangle-ext-funcs"> {
   let summary = "Name functions for other compilers after their module";
   let description = [{
     The last step of TVM's PartitionGraph: a function with `relay.Compiler` and
@@ -321,8 +322,7 @@ def NameMangleExtFuncsPass
 }
 
 def OutlineCompilerFunctionsPass
-    : ConfigurablePass<"relay-outline-compiler-functions",
-                       "::mlir::ModuleOp"> {
+    : RelayModulePass<"relay-outline-compiler-functions"> {
   let summary = "Make global functions of literals for other compilers";
   let description = [{
     TVM's OutlineCompilerFunctionsWithExistingGlobalSymbols: a call of a function
@@ -371,8 +371,7 @@ def OutlineCompilerFunctionsPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def PartitionGraphPass
-    : ConfigurablePass<"relay-partition-graph", "::mlir::ModuleOp"> {
+def PartitionGraphPass : RelayModulePass<"relay-partition-graph"> {
   let summary = "Move parts for other compilers into functions";
   let description = [{
     The main step of TVM's PartitionGraph. A part is what lies between
@@ -431,7 +430,7 @@ def PartitionGraphPass
 }
 
 def RemoveDefaultAnnotationsPass
-    : Pass<"relay-remove-default-annotations", "::mlir::ModuleOp"> {
+    : RelayModulePass<"relay-remove-default-annotations"> {
   let summary = "Remove the marks for the compiler of the module";
   let description = [{
     The second step of TVM's PartitionGraph: `annotation.compiler_begin` and

@@ -13,12 +13,14 @@ include "RelayLite/Dialect/Relay/Transforms/FusionPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/LayoutPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/PartitioningPasses.td"
 include "RelayLite/Dialect/Relay/Transforms/SimplificationPasses.td"
-include "RelayLite/Support/ConfigurablePass.td"
+include "RelayLite/Support/RelayPass.td"
 
 // In alphabetical order.
 
-def BindParamsPass : Pass<"relay-bind-params", "::mlir::ModuleOp"> {
+// The binding of parameters is a function of relay.build in TVM, not a pass.
+def BindParamsPass : RelayModulePass<"relay-bind-params"> {
   let summary = "Replace arguments of a function by the constants of a file";
+  let invalidated = ["FoldConstant", "InferType"];
   let description = [{
     TVM's binding of parameters (`relay.build` with `params`): reads a file that
     `relay.save_param_dict` wrote and replaces each argument of the function
@@ -66,8 +68,10 @@ def BindParamsPass : Pass<"relay-bind-params", "::mlir::ModuleOp"> {
 }
 
 def DeadCodeEliminationPass
-    : ConfigurablePass<"relay-dead-code-elimination", "::mlir::ModuleOp"> {
+    : RelayModulePass<"relay-dead-code-elimination", level = 1> {
   let summary = "Remove bindings that nothing uses";
+  let required = ["InferType"];
+  let invalidated = [];
   let description = [{
     TVM's DeadCodeElimination. The pass erases bindings that nothing uses, and the
     values that only they used, unless a value has effects: reads and writes of
@@ -120,8 +124,9 @@ def DeadCodeEliminationPass
 }
 
 def EliminateCommonSubexprPass
-    : Pass<"relay-eliminate-common-subexpr", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-eliminate-common-subexpr", level = 3> {
   let summary = "Merge equal operator calls and tuple projections";
+  let invalidated = ["InferType"];
   let description = [{
     TVM's EliminateCommonSubexpr. Calls of one operator with the same attributes
     and operands become one, and so do projections of one field of a tuple.
@@ -162,7 +167,7 @@ def EliminateCommonSubexprPass
   }];
 }
 
-def FoldConstantPass : ConfigurablePass<"relay-fold-constant"> {
+def FoldConstantPass : RelayPass<"relay-fold-constant", level = 2> {
   let summary = "Evaluate constant expressions";
   let description = [{
     TVM's FoldConstant. An operator on constants is replaced by its value, which
@@ -244,8 +249,9 @@ def FoldConstantPass : ConfigurablePass<"relay-fold-constant"> {
   ];
 }
 
-def InferTypePass : Pass<"relay-infer-type", "::mlir::ModuleOp"> {
+def InferTypePass : RelayModulePass<"relay-infer-type"> {
   let summary = "Infer the types of a module";
+  let invalidated = [];
   let description = [{
     TVM's InferType: fills every `!relay.unknown` and sharpens results whose
     types are less precise than their operands allow. Types flow along and
@@ -283,8 +289,9 @@ def InferTypePass : Pass<"relay-infer-type", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def InlineGlobalsPass : Pass<"relay-inline-globals", "::mlir::ModuleOp"> {
+def InlineGlobalsPass : RelayModulePass<"relay-inline-globals", level = 1> {
   let summary = "Inline the functions that are marked for it";
+  let invalidated = ["FoldConstant", "InferType"];
   let description = [{
     TVM's Inline (InlineGlobals). A call of a function with `relay.Inline = 1`
     is replaced by the function's body, callees first; where such a function is
@@ -329,9 +336,10 @@ def InlineGlobalsPass : Pass<"relay-inline-globals", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def PlanDevicesPass
-    : ConfigurablePass<"relay-plan-devices", "::mlir::ModuleOp"> {
+// TVM's PlanDevices is a Sequential of four passes, InferType among them.
+def PlanDevicesPass : RelayModulePass<"relay-plan-devices"> {
   let summary = "Decide on which virtual device each value is";
+  let required = ["InferType"];
   let description = [{
     TVM's PlanDevices. Annotations (`relay.on_device`, `relay.device_copy`, the
     virtual devices of parameters and results) say where some values are. The
@@ -402,8 +410,9 @@ def PlanDevicesPass
 }
 
 def RemoveUnusedFunctionsPass
-    : ConfigurablePass<"relay-remove-unused-functions", "::mlir::ModuleOp"> {
+    : RelayModulePass<"relay-remove-unused-functions", level = 1> {
   let summary = "Remove the functions that no entry function reaches";
+  let invalidated = [];
   let description = [{
     TVM's RemoveUnusedFunctions: keeps the entry functions and the functions
     that they call or name, directly or through others, and removes the rest,
@@ -446,8 +455,9 @@ def RemoveUnusedFunctionsPass
   ];
 }
 
-def ToANormalFormPass : Pass<"relay-to-a-normal-form", "::mlir::ModuleOp"> {
+def ToANormalFormPass : RelayModulePass<"relay-to-a-normal-form", level = 1> {
   let summary = "Bind every intermediate value by let";
+  let invalidated = ["ToGraphNormalForm"];
   let description = [{
     TVM's ToANormalForm: every value that is not a variable or a global gets a
     `relay.let` where it is computed, in the order of evaluation; branches and
@@ -494,8 +504,10 @@ def ToANormalFormPass : Pass<"relay-to-a-normal-form", "::mlir::ModuleOp"> {
 }
 
 def ToGraphNormalFormPass
-    : Pass<"relay-to-graph-normal-form", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-to-graph-normal-form", level = 1> {
   let summary = "Remove explicit bindings";
+  let required = [];
+  let invalidated = ["ToANormalForm", "ToBasicBlockNormalForm"];
   let description = [{
     TVM's ToGraphNormalForm: every `relay.let` is replaced by its value, and
     operations that the result of the function does not need are erased.
@@ -533,9 +545,10 @@ def ToGraphNormalFormPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def ToMixedPrecisionPass
-    : ConfigurablePass<"relay-to-mixed-precision", "::mlir::ModuleOp"> {
+def ToMixedPrecisionPass : RelayModulePass<"relay-to-mixed-precision"> {
   let summary = "Compute with a smaller floating-point type where that pays";
+  let kind = "Function";
+  let invalidated = ["FoldConstant", "InferType"];
   let description = [{
     TVM's ToMixedPrecision. Operators that are much faster with elements of the
     type `mixed-precision-type` (convolutions, `nn.dense`, `nn.batch_matmul`)

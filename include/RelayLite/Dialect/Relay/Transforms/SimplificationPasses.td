@@ -8,13 +8,14 @@
 #ifndef RELAYLITE_DIALECT_RELAY_TRANSFORMS_SIMPLIFICATIONPASSES_TD
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_SIMPLIFICATIONPASSES_TD
 
-include "RelayLite/Support/ConfigurablePass.td"
+include "RelayLite/Support/RelayPass.td"
 
 // In alphabetical order.
 
 def CanonicalizeCastPass
-    : Pass<"relay-canonicalize-cast", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-canonicalize-cast", level = 3> {
   let summary = "Copy widening casts for each of their pointwise users";
+  let invalidated = ["InferType"];
   let description = [{
     TVM's CanonicalizeCast. A cast to elements of more bits is copied so that of
     all elementwise and broadcasting operands that read it, each reads one of its
@@ -54,7 +55,7 @@ def CanonicalizeCastPass
 }
 
 def CanonicalizeOpsPass
-    : Pass<"relay-canonicalize-ops", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-canonicalize-ops", level = 3> {
   let summary = "Write special operators as basic ones";
   let description = [{
     TVM's CanonicalizeOps. `nn.bias_add` becomes an addition, for which the bias
@@ -86,8 +87,10 @@ def CanonicalizeOpsPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def DivToMulPass : Pass<"relay-div-to-mul", "::mlir::func::FuncOp"> {
+def DivToMulPass : RelayFunctionPass<"relay-div-to-mul"> {
   let summary = "Write divisions by constants as multiplications";
+  let required = ["InferType", "FoldConstant"];
+  let invalidated = ["InferType"];
   let description = [{
     TVM's DivToMul. `divide` by a constant of f16, f32 or f64 elements becomes
     `multiply` by their reciprocals, each rounded once, so that results may
@@ -122,8 +125,11 @@ def DivToMulPass : Pass<"relay-div-to-mul", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def DynamicToStaticPass : Pass<"relay-dynamic-to-static", "::mlir::ModuleOp"> {
+def DynamicToStaticPass
+    : RelayModulePass<"relay-dynamic-to-static", level = 2> {
   let summary = "Make shapes that are constant operands attributes";
+  let kind = "Function";
+  let invalidated = [];
   let description = [{
     TVM's DynamicToStatic. Operators that take their shape from an operand
     (`dyn.reshape` and others) become those that take it from an attribute where
@@ -156,8 +162,9 @@ def DynamicToStaticPass : Pass<"relay-dynamic-to-static", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def FastMathPass : Pass<"relay-fast-math", "::mlir::func::FuncOp"> {
+def FastMathPass : RelayFunctionPass<"relay-fast-math", level = 4> {
   let summary = "Let functions be computed less precisely";
+  let invalidated = ["InferType"];
   let description = [{
     TVM's FastMath. `erf`, `exp`, `nn.softmax` and `tanh` become `fast_erf`,
     `fast_exp`, `nn.fast_softmax` and `fast_tanh`, for which TVM has
@@ -188,9 +195,9 @@ def FastMathPass : Pass<"relay-fast-math", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def FlattenAtrousConvPass
-    : Pass<"relay-flatten-atrous-conv", "::mlir::func::FuncOp"> {
+def FlattenAtrousConvPass : RelayFunctionPass<"relay-flatten-atrous-conv"> {
   let summary = "Write convolutions of blocks of space with dilation";
+  let invalidated = ["InferType"];
   let description = [{
     TVM's FlattenAtrousConv. A convolution between `nn.space_to_batch_nd` and
     `nn.batch_to_space_nd` with the same blocks becomes one with dilation. Its
@@ -224,9 +231,11 @@ def FlattenAtrousConvPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def FoldExplicitPaddingPass
-    : Pass<"relay-fold-explicit-padding", "::mlir::func::FuncOp"> {
+def FoldExplicitPaddingPass : RelayFunctionPass<"relay-fold-explicit-padding"> {
   let summary = "Move padding from nn.pad into convolutions and pooling";
+  // The blank is TVM's: lists of names have it.
+  let relayName = " FoldExplicitPadding";
+  let invalidated = ["InferType"];
   let description = [{
     TVM's FoldExplicitPadding. If the data of `nn.conv1d`, `nn.conv2d`,
     `nn.conv3d`, `nn.avg_pool2d` or `nn.max_pool2d` comes from `nn.pad` with the
@@ -262,7 +271,7 @@ def FoldExplicitPaddingPass
   }];
 }
 
-def SimplifyExprPass : Pass<"relay-simplify-expr", "::mlir::func::FuncOp"> {
+def SimplifyExprPass : RelayFunctionPass<"relay-simplify-expr"> {
   let summary = "Simplify expressions";
   let description = [{
     TVM's SimplifyExpr: rewrites that make expressions smaller or easier to
@@ -319,8 +328,9 @@ def SimplifyExprPass : Pass<"relay-simplify-expr", "::mlir::func::FuncOp"> {
 }
 
 def SimplifyExprPostAlterOpPass
-    : Pass<"relay-simplify-expr-post-alter-op", "::mlir::func::FuncOp"> {
+    : RelayFunctionPass<"relay-simplify-expr-post-alter-op"> {
   let summary = "Simplify what a change of layouts leaves";
+  let invalidated = ["InferType"];
   let description = [{
     TVM's SimplifyExprPostAlterOp: those rewrites of `relay-simplify-expr` that
     concern sums with 0, products with 1, reshapes, casts and clips.
@@ -350,8 +360,7 @@ def SimplifyExprPostAlterOpPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def SimplifyInferencePass
-    : Pass<"relay-simplify-inference", "::mlir::func::FuncOp"> {
+def SimplifyInferencePass : RelayFunctionPass<"relay-simplify-inference"> {
   let summary = "Simplify operators whose training part inference does not need";
   let description = [{
     TVM's SimplifyInference. Dropout gives way to its operand where only the
@@ -401,9 +410,9 @@ def SimplifyInferencePass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-def SplitArgsPass
-    : ConfigurablePass<"relay-split-args", "::mlir::func::FuncOp"> {
+def SplitArgsPass : RelayFunctionPass<"relay-split-args", level = 1> {
   let summary = "Join many tensors in steps";
+  let invalidated = ["InferType"];
   let description = [{
     TVM's SplitArgs, for targets that limit the number of arguments of a function.
     A `concatenate` of more tensors than that becomes a chain: each joins what

@@ -1,0 +1,60 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The records of passes as C++ tables. lib/Pass/PassTables.h declares the types
+// of the rows.
+//
+//===----------------------------------------------------------------------===//
+
+include "RelayLite/Codegen/Passes.td"
+include "RelayLite/Dialect/Relay/Transforms/Passes.td"
+include "RelayLite/Pass/Passes.td"
+include "llvm/TableGen/SearchableTable.td"
+
+// The initializer of a list of names.
+class NameList<list<string> names> {
+  string text = "{" # !interleave(!foreach(name, names, "\"" # name # "\""),
+                                  ", ") # "}";
+}
+
+class PassRow<RelayPass pass> {
+  string name = !if(!empty(pass.relayName),
+                    !subst("Pass", "", !cast<string>(pass)), pass.relayName);
+  string argument = pass.argument;
+  string kind = "PassKind::" # pass.kind;
+  bits<8> optLevel = pass.optLevel;
+  string required = NameList<pass.required>.text;
+  string invalidated = NameList<pass.invalidated>.text;
+  bit onModule = pass.onModule;
+}
+
+class SequentialRow<RelaySequential sequential> {
+  string name = !cast<string>(sequential);
+  string argument = sequential.argument;
+  string elements = NameList<sequential.elements>.text;
+  string summary = sequential.summary;
+}
+
+foreach pass = !instances<RelayPass>() in
+  def : PassRow<pass>;
+foreach sequential = !instances<RelaySequential>() in
+  def : SequentialRow<sequential>;
+
+def PassRows : GenericTable {
+  let FilterClass = "PassRow";
+  let Fields = ["name", "argument", "kind", "optLevel", "required",
+                "invalidated", "onModule"];
+  string TypeOf_kind = "code";
+  string TypeOf_required = "code";
+  string TypeOf_invalidated = "code";
+}
+
+def SequentialRows : GenericTable {
+  let FilterClass = "SequentialRow";
+  let Fields = ["name", "argument", "elements", "summary"];
+  string TypeOf_elements = "code";
+}
