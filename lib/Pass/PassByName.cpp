@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassImpl.h"
+#include "PassTables.h"
 #include "RelayLite/Support/NearestName.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,26 +24,34 @@ using llvm::Error;
 using llvm::Expected;
 using namespace detail;
 
-/// `; did you mean '...'?` for the first of `options` that the pass or pipeline
-/// `entry` does not have, as far as its printed form shows what it has.
-static std::string suggestOption(const mlir::PassRegistryEntry &entry,
-                                 StringRef options) {
-  OpPassManager pm(OpPassManager::Nesting::Implicit);
+/// Returns the names of the options of `pass`. A pass without rows is printed:
+/// MLIR tells them in no other way.
+static std::vector<std::string> getOptionNames(const mlir::PassInfo &pass) {
+  std::vector<std::string> names;
+  for (const PassOptionRow &row : getOptionRows(pass.getPassArgument()))
+    names.push_back(row.argument.str());
+  llvm::sort(names);
+  OpPassManager pm;
   auto ignore = [](const Twine &) { return failure(); };
-  if (failed(entry.addToPipeline(pm, "", ignore)) || pm.empty())
-    return "";
+  if (!names.empty() || failed(pass.addToPipeline(pm, "", ignore)))
+    return names;
   std::string text;
   llvm::raw_string_ostream os(text);
   pm.begin()->printAsTextualPipeline(os);
-  size_t open = text.find('{');
-  if (open == std::string::npos)
-    return "";
-  SmallVector<StringRef> known;
-  for (const OptionText &option :
-       splitOptions(StringRef(text).slice(open + 1, text.rfind('}'))))
-    known.push_back(option.name);
+  StringRef options = StringRef(text).split('{').second;
+  for (const OptionText &option : splitOptions(options.rsplit('}').first))
+    names.push_back(option.name.str());
+  return names;
+}
+
+/// Returns `; did you mean '...'?` for the first of `options` that `pass` does
+/// not have.
+static std::string suggestOption(const mlir::PassInfo &pass,
+                                 StringRef options) {
+  std::vector<std::string> names = getOptionNames(pass);
+  SmallVector<StringRef> known = llvm::to_vector_of<StringRef>(names);
   for (const OptionText &option : splitOptions(options)) {
-    if (llvm::is_contained(known, option.name))
+    if (known.empty() || llvm::is_contained(known, option.name))
       continue;
     StringRef nearest = getNearestName(option.name, known);
     return nearest.empty()
@@ -52,60 +61,45 @@ static std::string suggestOption(const mlir::PassRegistryEntry &entry,
   return "";
 }
 
-/// Adds the one pass of `argument` to `pm`.
-static LogicalResult addRegisteredPass(OpPassManager &pm, StringRef argument,
-                                       StringRef options, EmitError emitError) {
-  const mlir::PassInfo *pass = mlir::PassInfo::lookup(argument);
-  if (!pass)
-    return emitError("MLIR has no pass '" + argument + "'");
-  return pass->addToPipeline(pm, options, emitError);
-}
-
-/// Shows `visit` the configurable options of the pass of `argument`.
-static void visitOptions(StringRef argument, ConfigScope::Visitor visit) {
-  ConfigScope scope(visit);
-  OpPassManager pm(OpPassManager::Nesting::Implicit);
-  (void)addRegisteredPass(pm, argument, "",
-                          [](const Twine &) { return failure(); });
-}
-
-void detail::visitPassOptions(ConfigScope::Visitor visit) {
-  for (const PassEntry &entry : listPasses())
-    if (!entry.construct)
-      visitOptions(entry.argument, visit);
-}
-
-/// Return the reason why a pass or pipeline could not be made. LLVM prints
+/// Returns the reason why a pass or pipeline could not be made. LLVM prints
 /// faults of values instead of returning them.
 static std::string getReason(const ErrorText &errors, StringRef options) {
   return errors.get().empty() ? "invalid options '" + options.str() + "'"
                               : errors.get().str();
 }
 
-/// Whether the pass of `argument` takes `options`.
-static LogicalResult checkOptions(StringRef argument, StringRef options,
-                                  ErrorText &errors) {
-  // One at a time, to say which one is wrong.
-  for (const OptionText &option : splitOptions(options)) {
-    OpPassManager pm(OpPassManager::Nesting::Implicit);
-    if (succeeded(addRegisteredPass(pm, argument, option.text, errors)))
-      continue;
-    return errors.get().empty() ? errors(getReason(errors, option.text))
-                                : failure();
-  }
-  OpPassManager pm(OpPassManager::Nesting::Implicit);
-  return addRegisteredPass(pm, argument, options, errors);
-}
-
-static Pass makeRegisteredPass(const PassEntry &entry, StringRef text,
-                               ConfigMap options = {}) {
+/// Makes the pass of `entry` with `text` as options and the values `options`.
+static Expected<Pass> makeRegisteredPass(const PassEntry &entry, StringRef text,
+                                         ConfigMap options = {}) {
+  const mlir::PassInfo &pass = *mlir::PassInfo::lookup(entry.argument);
+  auto fail = [&](const ErrorText &errors, StringRef option) {
+    return createStringError("cannot make the pass '" + entry.info.name +
+                             "': " + getReason(errors, option) +
+                             suggestOption(pass, text));
+  };
   PassImpl impl{entry.info, entry.kind};
   impl.onModule = entry.onModule || entry.kind == PassKind::Module;
   impl.options = std::move(options);
   impl.infersTypes = entry.argument == "relay-infer-type";
-  impl.build = [argument = entry.argument, text = text.str()](
-                   OpPassManager &pm, RunState &, EmitError emitError) {
-    return addRegisteredPass(pm, argument, text, emitError);
+  // Plans get copies of one pass with its options, so that wrong ones are found
+  // now. A scope around concerns other passes.
+  auto ignore = [](const ConfigurableOption &) {};
+  ConfigScope scope(ignore);
+  OpPassManager made(impl.onModule ? ModuleOp::getOperationName()
+                                   : func::FuncOp::getOperationName(),
+                     OpPassManager::Nesting::Implicit);
+  ErrorText errors;
+  if (failed(pass.addToPipeline(made, "", errors)))
+    return fail(errors, "");
+  // One at a time, to say which one is wrong.
+  for (const OptionText &option : splitOptions(text))
+    if (failed(made.begin()->initializeOptions(option.text, errors)))
+      return fail(errors, option.text);
+  impl.build = [made = std::move(made)](OpPassManager &pm, RunState &,
+                                        EmitError emitError) {
+    pm = made;
+    // Shows the options of the copy to the ConfigScope of the plan.
+    return pm.begin()->initializeOptions("", emitError);
   };
   return Pass(std::make_shared<const PassImpl>(std::move(impl)));
 }
@@ -174,7 +168,8 @@ Expected<Pass> detail::makePipelinePass(StringRef name, std::string text,
   return Pass(std::make_shared<const PassImpl>(std::move(impl)));
 }
 
-/// The passes of a registered pipeline, as a Sequential of its name.
+/// Returns the passes of a registered pipeline as a Sequential of its name.
+/// MLIR gives single passes of a pipeline as text only.
 static Expected<Pass> makeRegisteredPipeline(const mlir::PassPipelineInfo &info,
                                              StringRef options) {
   OpPassManager pm(ModuleOp::getOperationName(),
@@ -233,15 +228,8 @@ Expected<std::string> getPassName(StringRef name) {
 
 Expected<Pass> getPass(StringRef name, StringRef options) {
   if (std::optional<PassEntry> entry = lookupPass(name)) {
-    if (!entry->construct) {
-      // Wrong options are found now, not when the pass runs.
-      ErrorText errors;
-      if (failed(checkOptions(entry->argument, options, errors)))
-        return createStringError(
-            "cannot make the pass '" + entry->info.name + "': " + errors.get() +
-            suggestOption(*mlir::PassInfo::lookup(entry->argument), options));
+    if (!entry->construct)
       return makeRegisteredPass(*entry, options);
-    }
     if (!options.empty())
       return createStringError("the pass '" + entry->info.name +
                                "' has no options, but got '" + options + "'");
@@ -277,12 +265,11 @@ Expected<Pass> getPass(StringRef name, ConfigMap options) {
   std::set<StringRef> unknown;
   for (const auto &[option, value] : options)
     unknown.insert(option);
-  visitOptions(
-      entry ? entry->argument : "", [&](const ConfigurableOption &option) {
-        if (unknown.erase(option.argument) && !error)
-          error = checkConfigValue("option " + option.argument, option.type,
-                                   options.find(option.argument)->second);
-      });
+  StringRef argument = entry ? StringRef(entry->argument) : "";
+  for (const PassOptionRow &row : getOptionRows(argument))
+    if (row.isConfigurable && unknown.erase(row.argument) && !error)
+      error = checkConfigValue("option " + row.argument, row.type,
+                               options.find(row.argument)->second);
   if (error)
     return std::move(error);
   if (!unknown.empty())

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassImpl.h"
+#include "PassTables.h"
 #include "RelayLite/Support/NearestName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -20,6 +21,7 @@
 namespace mlir::relay::pass {
 using llvm::createStringError;
 using llvm::Error;
+using namespace detail;
 
 StringRef ConfigOption::getTypeName() const {
   switch (type) {
@@ -59,17 +61,19 @@ static Registry &getRegistry() {
 #include "ConfigOptions.def"
          })
       result->options.try_emplace(option.key, std::move(option));
-    detail::visitPassOptions([&](const ConfigurableOption &option) {
-      auto [object, field] = option.key.rsplit('.');
+    for (const PassOptionRow &row : PassOptionRows) {
+      auto [object, field] = row.key.rsplit('.');
       auto it = result->options.find(object);
       if (it != result->options.end())
         it->second.fields.push_back(
-            {field.str(), option.type, option.defaultValue, option.help.str()});
-      else if (!option.key.empty() && option.key != contextLevelKey)
+            {field.str(), row.type,
+             llvm::cantFail(llvm::json::parse(row.defaultValue)),
+             row.help.str()});
+      else if (!row.key.empty() && row.key != contextLevelKey)
         result->options.try_emplace(
-            option.key.str(),
-            ConfigOption{option.key.str(), option.type, option.help.str()});
-    });
+            row.key.str(),
+            ConfigOption{row.key.str(), row.type, row.help.str()});
+    }
     return result;
   }();
   return *registry;

@@ -99,9 +99,6 @@ struct PassImpl {
   Resolve resolve = Resolve::EachTime;
 };
 
-/// Shows `visit` the configurable options of all passes of the table.
-void visitPassOptions(ConfigScope::Visitor visit);
-
 /// An option of a pass as text: `name=value`, or `name`.
 struct OptionText {
   StringRef name, text;

@@ -47,7 +47,7 @@ SmallVector<OptionText> detail::splitOptions(StringRef text) {
     for (i = end; i < text.size() && text[i] != ' '; ++i)
       if (StringRef("{\"'").contains(text[i]))
         i = std::min(findClosing(text, i), text.size() - 1);
-    if (end > begin)
+    if (i > begin)
       options.push_back({text.slice(begin, end), text.slice(begin, i)});
     i = std::min(text.find_first_not_of(' ', i), text.size());
   }

@@ -13,6 +13,8 @@
 #define LIB_PASS_PASSTABLES_H
 
 #include "RelayLite/Pass/PassInfo.h"
+#include "RelayLite/Support/ConfigurablePass.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace mlir::relay::pass::detail {
 
@@ -24,6 +26,20 @@ struct PassRow {
   bool onModule;
 };
 
+struct PassOptionRow {
+  /// The argument of the pass, and the position among its options.
+  StringLiteral pass;
+  unsigned index;
+  StringLiteral argument, help;
+  /// Whether a ConfigMap can set the option. The fields below are for that.
+  bool isConfigurable;
+  /// ConfigurableOption::key.
+  StringLiteral key;
+  ConfigType type;
+  /// The default value as JSON.
+  StringLiteral defaultValue;
+};
+
 struct SequentialRow {
   StringLiteral name, argument;
   std::initializer_list<StringRef> elements;
@@ -31,8 +47,16 @@ struct SequentialRow {
 };
 
 #define GET_PassRows_IMPL
+#define GET_PassOptionRows_IMPL
 #define GET_SequentialRows_IMPL
 #include "RelayLite/Pass/PassTables.inc"
+
+/// Returns the options of the pass of `argument`; none if RelayLite has none.
+inline auto getOptionRows(StringRef argument) {
+  return llvm::make_filter_range(
+      PassOptionRows,
+      [argument](const PassOptionRow &row) { return row.pass == argument; });
+}
 
 } // namespace mlir::relay::pass::detail
 

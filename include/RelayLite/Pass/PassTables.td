@@ -32,6 +32,23 @@ class PassRow<RelayPass pass> {
   bit onModule = pass.onModule;
 }
 
+class PassOptionRow<string passArgument, int position, Option option> {
+  string pass = passArgument;
+  bits<8> index = position;
+  string argument = option.argument;
+  string help = option.description;
+  bit isConfigurable = !isa<ConfigKey>(option);
+  string key = !if(isConfigurable, !cast<ConfigKey>(option).configKey, "");
+  string type = "ConfigType::" # !cond(!isa<ListOption>(option): "StringArray",
+                                       !eq(option.type, "bool"): "Bool",
+                                       !eq(option.type, "uint64_t"): "Size",
+                                       !eq(option.type, "int64_t"): "Integer",
+                                       true: "String");
+  // JSON, as a raw string.
+  string defaultValue = "R\"(" # !if(!isa<ListOption>(option), "[]",
+                                     option.defaultValue) # ")\"";
+}
+
 class SequentialRow<RelaySequential sequential> {
   string name = !cast<string>(sequential);
   string argument = sequential.argument;
@@ -39,8 +56,11 @@ class SequentialRow<RelaySequential sequential> {
   string summary = sequential.summary;
 }
 
-foreach pass = !instances<RelayPass>() in
+foreach pass = !instances<RelayPass>() in {
   def : PassRow<pass>;
+  foreach i = !range(!size(pass.options)) in
+    def : PassOptionRow<pass.argument, i, pass.options[i]>;
+}
 foreach sequential = !instances<RelaySequential>() in
   def : SequentialRow<sequential>;
 
@@ -51,6 +71,14 @@ def PassRows : GenericTable {
   string TypeOf_kind = "code";
   string TypeOf_required = "code";
   string TypeOf_invalidated = "code";
+}
+
+def PassOptionRows : GenericTable {
+  let FilterClass = "PassOptionRow";
+  let Fields = ["pass", "index", "argument", "help", "isConfigurable", "key",
+                "type", "defaultValue"];
+  string TypeOf_type = "code";
+  string TypeOf_defaultValue = "code";
 }
 
 def SequentialRows : GenericTable {

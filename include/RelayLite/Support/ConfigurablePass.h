@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Options of passes that can be set by values as well as by text. ODS has the
-// class ConfigOption for them.
+// class ConfigOption for them (RelayPass.td).
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +30,14 @@ struct ConfigurableOption {
   /// The key of the config of pass contexts that sets it too, if there is one:
   /// that of a value, or of an object and its field with a dot between.
   StringRef key;
-  StringRef argument, help;
-  ConfigType type;
-  llvm::json::Value defaultValue;
-  /// Takes a value of the type.
+  StringRef argument;
+  /// Takes a value of the type that ODS gives the option.
   std::function<void(const llvm::json::Value &)> set;
 };
 
-/// While it lives, `visit` (a variable) sees the options of all passes that
-/// this thread makes from their arguments, after the text of the options has
-/// been parsed. Scopes do not add up: the innermost is the one that counts.
+/// While it lives, `visit` (a variable) sees the options of each pass that this
+/// thread initializes by text, which may be empty, after the text has been
+/// parsed. Scopes do not add up: the innermost is the one that counts.
 class ConfigScope {
 public:
   using Visitor = function_ref<void(const ConfigurableOption &)>;
@@ -58,24 +56,19 @@ private:
 struct ConfigKey {
   template <typename T, typename ParserT>
   void apply(llvm::cl::opt<T, false, ParserT> &option) const {
-    constexpr ConfigType type = std::is_same_v<T, bool> ? ConfigType::Bool
-                                : std::is_unsigned_v<T> ? ConfigType::Size
-                                : std::is_integral_v<T> ? ConfigType::Integer
-                                                        : ConfigType::String;
-    auto set = [&option](const llvm::json::Value &value) {
-      if constexpr (type == ConfigType::String)
-        option.setValue(value.getAsString()->str());
-      else if constexpr (type == ConfigType::Bool)
-        option.setValue(*value.getAsBoolean());
-      else
-        option.setValue(T(*value.getAsInteger()));
-    };
-    static_assert(!std::is_integral_v<T> || type == ConfigType::Bool ||
+    constexpr bool isBool = std::is_same_v<T, bool>;
+    static_assert(!std::is_integral_v<T> || isBool ||
                       sizeof(T) == sizeof(int64_t),
                   "values have integers of 64 bits");
-    T value = option.getValue();
     options.push_back(
-        {key, option.ArgStr, option.HelpStr, type, std::move(value), set});
+        {key, option.ArgStr, [&option](const llvm::json::Value &value) {
+           if constexpr (isBool)
+             option.setValue(*value.getAsBoolean());
+           else if constexpr (std::is_integral_v<T>)
+             option.setValue(T(*value.getAsInteger()));
+           else
+             option.setValue(value.getAsString()->str());
+         }});
   }
 
   template <typename T, typename ParserT>
@@ -86,8 +79,7 @@ struct ConfigKey {
       for (const llvm::json::Value &element : *value.getAsArray())
         list.push_back(element.getAsString()->str());
     };
-    options.push_back({key, option.ArgStr, option.HelpStr,
-                       ConfigType::StringArray, llvm::json::Array(), set});
+    options.push_back({key, option.ArgStr, set});
   }
 
   StringRef key;

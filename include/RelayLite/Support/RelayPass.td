@@ -49,17 +49,23 @@ class RelaySequential<string passArg, list<string> passes> {
   string summary = "";
 }
 
-/// An option that Python sets by a value. With a key, the config of pass
-/// contexts sets it too, and is stronger than what the pass was given.
+/// The key of the config of pass contexts that sets an option, too, and is
+/// stronger than what the pass was given; empty if there is none.
+class ConfigKey<string key> {
+  string configKey = key;
+}
+
+/// An option that Python sets by a value. The default value is written as in
+/// JSON.
 class ConfigOption<string varName, string arg, string valueType, string default,
                    string desc, string key = "">
     : Option<varName, arg, valueType, default, desc,
-             "configKey(\"" # key # "\")">;
+             "configKey(\"" # key # "\")">, ConfigKey<key>;
 
 /// The same for a list of strings.
 class ConfigListOption<string varName, string arg, string desc,
                        string key = "">
     : ListOption<varName, arg, "std::string", desc,
-                 "configKey(\"" # key # "\")">;
+                 "configKey(\"" # key # "\")">, ConfigKey<key>;
 
 #endif // RELAYLITE_SUPPORT_RELAYPASS_TD

@@ -221,12 +221,11 @@ def FoldConstantPass : RelayPass<"relay-fold-constant", level = 2> {
     ConfigOption<"foldQnn", "fold-qnn", "bool", "false",
                  "Fold operators that TVM marks as not computational, too",
                  "relay.FoldConstant.fold_qnn">,
-    ConfigOption<"maxGrowth", "max-growth", "uint64_t", "uint64_t(16) << 20",
+    ConfigOption<"maxGrowth", "max-growth", "uint64_t", "16777216",
                  "Leave values that are larger, by more than so many bytes "
                  "(16 MiB), than the constants they are made of; 0 for no "
                  "limit", "relay.FoldConstant.max_growth">,
-    ConfigOption<"maxTemporary", "max-temporary", "uint64_t",
-                 "uint64_t(4) << 30",
+    ConfigOption<"maxTemporary", "max-temporary", "uint64_t", "4294967296",
                  "Leave operators for which more than so many bytes (4 GiB) "
                  "of intermediate values would have to be held at a time; 0 "
                  "for no limit", "relay.FoldConstant.max_temporary">,
