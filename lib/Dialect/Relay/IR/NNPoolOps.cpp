@@ -87,7 +87,7 @@ static FailureOr<int64_t> inferWindowCount(std::optional<Location> loc,
   return count;
 }
 
-/// The result of a pooling of windows.
+/// Returns the type of the result of a pooling of windows.
 template <typename OpTy>
 static FailureOr<Type> inferWindowPool(std::optional<Location> loc,
                                        typename OpTy::Adaptor adaptor) {
@@ -187,76 +187,17 @@ static std::optional<int64_t> getPoolDivisor(OpTy op, RankedTensorType data,
 }
 
 std::optional<int64_t>
-NNAdaptiveAvgPool1dOp::getDivisor(ArrayRef<RankedTensorType> operands) {
-  return getPoolDivisor(*this, operands.front(),
-                        getOutputSize().value_or(ArrayRef<int64_t>()));
-}
-
-std::optional<int64_t>
-NNAdaptiveAvgPool2dOp::getDivisor(ArrayRef<RankedTensorType> operands) {
-  return getPoolDivisor(*this, operands.front(),
-                        getOutputSize().value_or(ArrayRef<int64_t>()));
-}
-
-std::optional<int64_t>
-NNAdaptiveAvgPool3dOp::getDivisor(ArrayRef<RankedTensorType> operands) {
-  return getPoolDivisor(*this, operands.front(),
-                        getOutputSize().value_or(ArrayRef<int64_t>()));
-}
-
-std::optional<int64_t>
 NNGlobalAvgPool2dOp::getDivisor(ArrayRef<RankedTensorType> operands) {
   return getPoolDivisor(*this, operands.front(), {1});
 }
 
-FailureOr<Type> NNAvgPool1dOp::inferResultType(std::optional<Location> loc,
-                                               Adaptor adaptor) {
-  return inferWindowPool<NNAvgPool1dOp>(loc, adaptor);
-}
-
-FailureOr<Type> NNAvgPool2dOp::inferResultType(std::optional<Location> loc,
-                                               Adaptor adaptor) {
-  return inferWindowPool<NNAvgPool2dOp>(loc, adaptor);
-}
-
-FailureOr<Type> NNAvgPool3dOp::inferResultType(std::optional<Location> loc,
-                                               Adaptor adaptor) {
-  return inferWindowPool<NNAvgPool3dOp>(loc, adaptor);
-}
-
-FailureOr<Type> NNMaxPool1dOp::inferResultType(std::optional<Location> loc,
-                                               Adaptor adaptor) {
-  return inferWindowPool<NNMaxPool1dOp>(loc, adaptor);
-}
-
-FailureOr<Type> NNMaxPool2dOp::inferResultType(std::optional<Location> loc,
-                                               Adaptor adaptor) {
-  return inferWindowPool<NNMaxPool2dOp>(loc, adaptor);
-}
-
-FailureOr<Type> NNMaxPool3dOp::inferResultType(std::optional<Location> loc,
-                                               Adaptor adaptor) {
-  return inferWindowPool<NNMaxPool3dOp>(loc, adaptor);
-}
-
-/// An addition or comparison for each element of each window.
+/// Returns the work of an addition or comparison for each element of each
+/// window.
 template <typename PoolOp>
 static uint64_t estimateWindowWork(PoolOp op) {
   return llvm::SaturatingMultiply(countElements(op.getType()),
                                   multiplyExtents(op.getPoolSize()));
 }
-
-uint64_t NNAvgPool1dOp::estimateOwnWork() { return estimateWindowWork(*this); }
-
-uint64_t NNAvgPool2dOp::estimateOwnWork() { return estimateWindowWork(*this); }
-
-uint64_t NNAvgPool3dOp::estimateOwnWork() { return estimateWindowWork(*this); }
-
-uint64_t NNMaxPool1dOp::estimateOwnWork() { return estimateWindowWork(*this); }
-
-uint64_t NNMaxPool2dOp::estimateOwnWork() { return estimateWindowWork(*this); }
-
-uint64_t NNMaxPool3dOp::estimateOwnWork() { return estimateWindowWork(*this); }
 
 #define GET_OP_CLASSES
 #include "RelayLite/Dialect/Relay/IR/NNPoolOps.cpp.inc"

@@ -13,8 +13,13 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 // An operator on the spatial dimensions of `data`, which `layout` names.
 // `out_layout` is kept for TVM's programs and has no meaning: TVM's type
 // relations and kernels ignore it, too.
-class Relay_PoolOp<string mnemonic, list<Trait> traits = []>
-    : Relay_Operator<mnemonic, Relay_OutEWiseFusable, traits>;
+class Relay_PoolOp<string mnemonic, string names, list<Trait> traits = []>
+    : Relay_Operator<mnemonic, Relay_OutEWiseFusable, traits> {
+  let extraOperatorDeclaration = [{
+    /// The names of the dimensions that are pooled.
+    static ::llvm::StringRef getSpatialNames() { return "}] # names # [{"; }
+  }];
+}
 
 // One result element for all elements of an image.
 // A pooling over windows of the dimensions `names`. `ones` and `zeros` are the
@@ -22,7 +27,7 @@ class Relay_PoolOp<string mnemonic, list<Trait> traits = []>
 // Pools over windows of the dimensions `names`, which are the last ones of the
 // default layout.
 class Relay_WindowPoolOp<string mnemonic, string names>
-    : Relay_PoolOp<mnemonic,
+    : Relay_PoolOp<mnemonic, names,
                    [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
   string ones = !interleave(!listsplat("1", !size(names)), ", ");
   string zeros = !subst("1", "0", ones);
@@ -43,9 +48,12 @@ class Relay_WindowPoolOp<string mnemonic, string names>
       # ", dilation=" # tuple # ", padding=" # !subst("1", "0", tuple)
       # ", layout='NC" # names # "', out_layout='', ceil_mode=False"
       # otherParameters;
-  let extraOperatorDeclaration = [{
-    /// The names of the dimensions that are pooled.
-    static ::llvm::StringRef getSpatialNames() { return "}] # names # [{"; }
+  let extraClassDefinition = [{
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return inferWindowPool<$cppClass>(loc, adaptor);
+    }
+    uint64_t $cppClass::estimateOwnWork() { return estimateWindowWork(*this); }
   }];
 }
 
@@ -62,7 +70,7 @@ class Relay_AvgPoolOp<string mnemonic, string names>
 }
 
 class Relay_GlobalPool2DOp<string mnemonic, list<Trait> traits = []>
-    : Relay_PoolOp<mnemonic, traits> {
+    : Relay_PoolOp<mnemonic, "HW", traits> {
   let arguments = (ins Relay_Tensor:$data, Relay_StrOr<"NCHW">:$layout,
                    Relay_StrOr<"">:$out_layout);
   let returns = "A tensor of the type of `data` whose height and width are 1.";
@@ -75,18 +83,14 @@ class Relay_GlobalPool2DOp<string mnemonic, list<Trait> traits = []>
           adaptor.getLayout(), getSpatialNames(), ::llvm::ArrayRef<int64_t>{1});
     }
   }];
-  let extraOperatorDeclaration = [{
-    /// The names of the dimensions that are pooled.
-    static ::llvm::StringRef getSpatialNames() { return "HW"; }
-  }];
 }
 
 // A result of size `output_size`, whatever the size of `data`.
-class Relay_AdaptivePoolOp<string mnemonic, string spatialNames,
-                           string defaultLayout, list<Trait> traits = []>
-    : Relay_PoolOp<mnemonic, traits> {
+class Relay_AdaptivePoolOp<string mnemonic, string names,
+                           list<Trait> traits = [], string moreDefinitions = "">
+    : Relay_PoolOp<mnemonic, names, traits> {
   let arguments = (ins Relay_Tensor:$data, Relay_OptionalInts:$output_size,
-                   Relay_StrOr<defaultLayout>:$layout,
+                   Relay_StrOr<"NC" # names>:$layout,
                    Relay_StrOr<"">:$out_layout);
   let returns = "A tensor of the type of `data` with `output_size` as its "
       "spatial dimensions.";
@@ -99,16 +103,23 @@ class Relay_AdaptivePoolOp<string mnemonic, string spatialNames,
           adaptor.getLayout(), getSpatialNames(),
           adaptor.getOutputSize().value_or(::llvm::ArrayRef<int64_t>()));
     }
-  }];
-  let extraOperatorDeclaration = [{
-    /// The names of the dimensions that are pooled.
-    static ::llvm::StringRef getSpatialNames() { return "}] # spatialNames # [{"; }
-  }];
+  }] # moreDefinitions;
 }
+
+class Relay_AdaptiveAvgPoolOp<string mnemonic, string names>
+    : Relay_AdaptivePoolOp<mnemonic, names,
+                           [DeclareOpInterfaceMethods<Relay_MeanInterface>], [{
+    ::std::optional<int64_t> $cppClass::getDivisor(
+        ::llvm::ArrayRef<::mlir::RankedTensorType> operands) {
+      return getPoolDivisor(
+          *this, operands.front(),
+          getOutputSize().value_or(::llvm::ArrayRef<int64_t>()));
+    }
+  }]>;
 
 // The gradient of a pooling of windows with regard to its data.
 class Relay_PoolGradOp<string mnemonic, dag otherArguments = (ins)>
-    : Relay_PoolOp<mnemonic, [Relay_FloatFunction]> {
+    : Relay_PoolOp<mnemonic, "HW", [Relay_FloatFunction]> {
   let arguments = !con(
       (ins Relay_Tensor:$out_grad, Relay_Tensor:$data, Relay_Ints:$pool_size,
            Relay_IntsOr<"{1, 1}">:$strides, Relay_IntsOr<"{0, 0}">:$padding,
@@ -129,16 +140,11 @@ class Relay_PoolGradOp<string mnemonic, dag otherArguments = (ins)>
           adaptor.getPadding(), adaptor.getCeilMode());
     }
   }];
-  let extraOperatorDeclaration = [{
-    /// The names of the dimensions that are pooled.
-    static ::llvm::StringRef getSpatialNames() { return "HW"; }
-  }];
 }
 
 
 def Relay_NNAdaptiveAvgPool1dOp
-    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool1d", "W", "NCW",
-                           [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
+    : Relay_AdaptiveAvgPoolOp<"nn.adaptive_avg_pool1d", "W"> {
   let summary = "average over ranges, of given number";
   let semantics = [{
     As `nn.adaptive_avg_pool2d` over the dimension W.
@@ -149,8 +155,7 @@ def Relay_NNAdaptiveAvgPool1dOp
 }
 
 def Relay_NNAdaptiveAvgPool2dOp
-    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool2d", "HW", "NCHW",
-                           [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
+    : Relay_AdaptiveAvgPoolOp<"nn.adaptive_avg_pool2d", "HW"> {
   let summary = "average over a grid of given size";
   let semantics = [{
     Divides the dimensions H and W, which `layout` names, into `output_size`
@@ -170,8 +175,7 @@ def Relay_NNAdaptiveAvgPool2dOp
 }
 
 def Relay_NNAdaptiveAvgPool3dOp
-    : Relay_AdaptivePoolOp<"nn.adaptive_avg_pool3d", "DHW", "NCDHW",
-                           [DeclareOpInterfaceMethods<Relay_MeanInterface>]> {
+    : Relay_AdaptiveAvgPoolOp<"nn.adaptive_avg_pool3d", "DHW"> {
   let summary = "average over a volume grid of given size";
   let semantics = [{
     As `nn.adaptive_avg_pool2d` over the dimensions D, H and W. `output_size`
@@ -183,7 +187,7 @@ def Relay_NNAdaptiveAvgPool3dOp
 }
 
 def Relay_NNAdaptiveMaxPool1dOp
-    : Relay_AdaptivePoolOp<"nn.adaptive_max_pool1d", "W", "NCW"> {
+    : Relay_AdaptivePoolOp<"nn.adaptive_max_pool1d", "W"> {
   let summary = "maximum over ranges, of given number";
   let semantics = [{
     Divides dimension W, which `layout` names, into `output_size` ranges, as
@@ -196,7 +200,7 @@ def Relay_NNAdaptiveMaxPool1dOp
 }
 
 def Relay_NNAdaptiveMaxPool2dOp
-    : Relay_AdaptivePoolOp<"nn.adaptive_max_pool2d", "HW", "NCHW"> {
+    : Relay_AdaptivePoolOp<"nn.adaptive_max_pool2d", "HW"> {
   let summary = "maximum over a grid of given size";
   let semantics = [{
     The maximum of each of the fields over which `nn.adaptive_avg_pool2d` averages;
@@ -207,7 +211,7 @@ def Relay_NNAdaptiveMaxPool2dOp
 }
 
 def Relay_NNAdaptiveMaxPool3dOp
-    : Relay_AdaptivePoolOp<"nn.adaptive_max_pool3d", "DHW", "NCDHW"> {
+    : Relay_AdaptivePoolOp<"nn.adaptive_max_pool3d", "DHW"> {
   let summary = "maximum over a volume grid of given size";
   let semantics = [{
     The maximum of each of the fields over which `nn.adaptive_avg_pool3d`
