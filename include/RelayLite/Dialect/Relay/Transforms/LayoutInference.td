@@ -37,7 +37,9 @@ def Relay_LayoutConversionInterface
   let cppNamespace = "::mlir::relay";
   let description = [{
     An operator that ConvertLayout can give other layouts, as TVM's
-    FTVMConvertOpLayout.
+    FTVMConvertOpLayout. This interface builds an operator, maybe another one,
+    for the layouts that a user asks for; LayoutInferenceInterface only tells
+    which layouts and attributes fit those that arrive.
   }];
   let methods = [
     InterfaceMethod<[{

@@ -22,7 +22,9 @@ static RankedTensorType getStaticType(Operation *op) {
 }
 
 namespace {
-/// Common to the operators that a result of static shape makes concrete.
+/// The base of the patterns that a result of static shape makes concrete. The
+/// shape is in the type, so that the type stays; StaticFormInterface reads it
+/// from the value of an operand, and its operators get a sharper type.
 // op_like(x, ...) -> op(...) with the shape of the result
 template <typename OpT>
 struct ConcretizeLike : public OpRewritePattern<OpT> {
