@@ -13,6 +13,9 @@ if(RELAYLITE_SANITIZERS)
        TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/utils/tsan.supp)
 endif()
 
+# The number of pieces that define the generated classes of the operations.
+set(RELAYLITE_OP_SHARDS 12)
+
 # The sources of libRelayLite.so come from object libraries, one a folder. They
 # share one precompiled header (RelayLitePCH).
 set_property(GLOBAL PROPERTY RELAYLITE_OBJECT_LIBRARIES)
@@ -58,16 +61,6 @@ function(add_relay_lite_unittest name)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS unit
                        ENVIRONMENT "${RELAYLITE_TEST_ENVIRONMENT}")
-endfunction()
-
-# relay_lite_tablegen_ops(stem)
-# Generates declarations and definitions of the operations of <stem>.td.
-function(relay_lite_tablegen_ops stem)
-  set(LLVM_TARGET_DEFINITIONS ${stem}.td)
-  mlir_tablegen(${stem}.h.inc -gen-op-decls)
-  mlir_tablegen(${stem}.cpp.inc -gen-op-defs)
-  add_public_tablegen_target(RelayLite${stem}IncGen)
-  add_dependencies(RelayLiteHeaders RelayLite${stem}IncGen)
 endfunction()
 
 # relay_lite_add_script_test(name script args...)

@@ -257,8 +257,7 @@ def compile_sources(root, sources, build):
     generated = root / "generated"
     llvm = lint.llvm_tool("mlir-tblgen", build).parents[1] / "include"
     for td, option, output in (
-            (f"{IR}/ElementwiseOps.td", "-gen-op-decls", f"{IR}/ElementwiseOps.h.inc"),
-            (f"{IR}/BinaryOps.td", "-gen-op-decls", f"{IR}/BinaryOps.h.inc"),
+            (f"{IR}/RelayOps.td", "-gen-op-decls", f"{IR}/RelayOps.h.inc"),
             (f"{IR}/OperatorTables.td", "-gen-searchable-tables", f"{IR}/OperatorTables.inc"),
             (f"{PASSES}/Passes.td", "-gen-pass-decls", f"{PASSES}/Passes.h.inc"),
             (PASS_TABLES, "-gen-searchable-tables", PASS_TABLES.replace(".td", ".inc"))):
@@ -303,7 +302,7 @@ def self_test(build):
         sources = {path for path in changed if path.endswith(".cpp")}
         findings = compile_sources(root, sorted(sources | {f"{LOWERING}/Tensor/ElementwiseToLinalg.cpp"}),
                                    build)
-        for output, text in ((f"{IR}/ElementwiseOps.h.inc", "class NNSoftSignOp "),
+        for output, text in ((f"{IR}/RelayOps.h.inc", "class NNSoftSignOp "),
                              (f"{IR}/OperatorTables.inc", "emitFunction<&ScalarBuilder::softSign>"),
                              (f"{IR}/OperatorTables.inc", "emitFunction<&ScalarBuilder::hypot>"),
                              (f"{PASSES}/Passes.h.inc", "class DropCopiesPassBase "),

@@ -91,6 +91,3 @@ LogicalResult DeviceCopyOp::verify() {
     return emitOpError("expected a constrained 'dst_virtual_device'");
   return success();
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/AnnotationOps.cpp.inc"

@@ -82,6 +82,3 @@ FailureOr<Type> WhereOp::inferResultType(std::optional<Location> loc,
     return failure();
   return Type(RankedTensorType::get(*shape, tensor.getElementType()));
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/BinaryOps.cpp.inc"

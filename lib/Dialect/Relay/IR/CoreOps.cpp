@@ -145,6 +145,3 @@ RefWriteOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
   inferred.push_back(TupleType::get(context));
   return success();
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/CoreOps.cpp.inc"

@@ -145,6 +145,3 @@ FailureOr<Type> ZerosOp::inferResultType(std::optional<Location> loc,
   return inferCreation(loc, getRelayName(), adaptor.getShape(),
                        adaptor.getDtype());
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/CreationOps.cpp.inc"

@@ -10,13 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
+#include "RelayLite/Support/Counts.h"
 
 using namespace mlir;
 using namespace mlir::relay;
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/CustomOps.cpp.inc"
-#include "RelayLite/Support/Counts.h"
 
 //===----------------------------------------------------------------------===//
 // Relations

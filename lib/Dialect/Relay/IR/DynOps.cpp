@@ -251,6 +251,3 @@ FailureOr<Type> DynSparseToDenseOp::inferResultType(std::optional<Location> loc,
       adaptor.getSparseValues().getType(), adaptor.getDefaultValue().getType(),
       SmallVector<int64_t>(*rank, kDynamic));
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/DynOps.cpp.inc"

@@ -100,6 +100,3 @@ FailureOr<Type> NNLeakyReluOp::inferResultType(std::optional<Location> loc,
                                                Adaptor adaptor) {
   return adaptor.getData().getType();
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/ElementwiseOps.cpp.inc"

@@ -385,6 +385,3 @@ void IfOp::getSuccessorRegions(RegionBranchPoint point,
   regions.emplace_back(&getThenRegion());
   regions.emplace_back(&getElseRegion());
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/FunctionOps.cpp.inc"

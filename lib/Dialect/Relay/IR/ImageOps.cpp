@@ -405,6 +405,3 @@ FailureOr<Type> NNUpsampling3dOp::inferResultType(std::optional<Location> loc,
                       adaptor.getScaleH().convertToDouble(),
                       adaptor.getScaleW().convertToDouble()});
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/ImageOps.cpp.inc"

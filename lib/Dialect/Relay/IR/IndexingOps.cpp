@@ -777,6 +777,3 @@ FailureOr<Type> MeshgridOp::inferResultType(std::optional<Location> loc,
                           RankedTensorType::get(shape, elementType));
   return Type(TupleType::get(tuple.getContext(), grids));
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/IndexingOps.cpp.inc"

@@ -713,6 +713,3 @@ uint64_t NNCorrelationOp::estimateOwnWork() {
       countElements(getType()),
       multiplyExtents({data.getDimSize(1), size, size}));
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/NNConvOps.cpp.inc"

@@ -74,6 +74,3 @@ FailureOr<Type> NNNLLLossOp::inferResultType(std::optional<Location> loc,
       ": expected reduction to be none, sum or mean, but got \"", reduction,
       "\"");
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/NNLossOps.cpp.inc"

@@ -27,102 +27,64 @@ FailureOr<Type> relay::inferSoftmax(std::optional<Location> loc,
 // Normalisation along an axis
 //===----------------------------------------------------------------------===//
 
-/// The type of a vector along dimension `axis` of `data`.
-static RankedTensorType getChannelType(RankedTensorType data, int64_t axis) {
-  return RankedTensorType::get({data.getDimSize(axis)}, data.getElementType());
-}
-
-/// The dimension of `data` for the attribute `axis` of an operator OpTy, which
-/// is checked.
-template <typename OpTy>
-static FailureOr<int64_t> inferChannelAxis(std::optional<Location> loc,
-                                           RankedTensorType data,
-                                           typename OpTy::Adaptor adaptor) {
-  int64_t given = adaptor.getAxis();
-  if constexpr (std::is_same_v<OpTy, NNInstanceNormOp>)
-    if (data.getRank() < 3)
-      return emitOptionalError(loc, OpTy::getRelayName(),
-                               ": expected data with at least 3 dimensions, "
-                               "but got ",
-                               data);
-  // TVM knows no other negative axis here.
-  if constexpr (std::is_same_v<OpTy, NNBatchNormOp>)
-    if (given < -1)
-      return emitOptionalError(loc, OpTy::getRelayName(),
-                               ": expected axis in [-1, ", data.getRank(),
-                               "), but got ", given);
-  FailureOr<int64_t> axis =
-      normalizeAxis(loc, OpTy::getRelayName(), "axis", given, data.getRank());
-  if (failed(axis))
-    return failure();
-  if constexpr (std::is_same_v<OpTy, NNGroupNormOp>) {
-    int64_t groups = adaptor.getNumGroups(), channels = data.getDimSize(*axis);
-    if (groups < 1 ||
-        (ShapedType::isStatic(channels) && channels % groups != 0))
-      return emitOptionalError(loc, OpTy::getRelayName(),
-                               ": expected num_groups to divide the channels, "
-                               "dimension ",
-                               *axis, " of ", data, ", but got ", groups);
-  }
-  return axis;
-}
-
-/// Checks `operandTypes` and fills in the unknown ones. The first is known.
-template <typename OpTy>
-static FailureOr<int64_t>
-inferChannelOperands(std::optional<Location> loc,
-                     MutableArrayRef<Type> operandTypes,
-                     typename OpTy::Adaptor adaptor) {
+LogicalResult relay::inferVectors(std::optional<Location> loc,
+                                  StringRef relayName,
+                                  MutableArrayRef<Type> operandTypes,
+                                  int64_t axis) {
   auto data = cast<RankedTensorType>(operandTypes.front());
-  FailureOr<int64_t> axis = inferChannelAxis<OpTy>(loc, data, adaptor);
+  Type expected =
+      RankedTensorType::get({data.getDimSize(axis)}, data.getElementType());
+  for (auto [operand, type] : llvm::enumerate(operandTypes.drop_front()))
+    if (failed(inferOperand(loc, relayName, "operand " + Twine(operand + 1),
+                            expected, type)))
+      return failure();
+  return success();
+}
+
+FailureOr<int64_t> NNBatchNormOp::inferAxis(std::optional<Location> loc,
+                                            RankedTensorType data,
+                                            Adaptor adaptor) {
+  // TVM knows no other negative axis here.
+  int64_t axis = adaptor.getAxis();
+  if (axis < -1)
+    return emitOptionalError(loc, getRelayName(), ": expected axis in [-1, ",
+                             data.getRank(), "), but got ", axis);
+  return normalizeAxis(loc, getRelayName(), "axis", axis, data.getRank());
+}
+
+FailureOr<int64_t> NNGroupNormOp::inferAxis(std::optional<Location> loc,
+                                            RankedTensorType data,
+                                            Adaptor adaptor) {
+  FailureOr<int64_t> axis = normalizeAxis(loc, getRelayName(), "axis",
+                                          adaptor.getAxis(), data.getRank());
   if (failed(axis))
     return failure();
-  Type expected = getChannelType(data, *axis);
-  for (auto [operand, type] : llvm::enumerate(operandTypes.drop_front()))
-    if (failed(inferOperand(loc, OpTy::getRelayName(),
-                            "operand " + Twine(operand + 1), expected, type)))
-      return failure();
+  int64_t groups = adaptor.getNumGroups(), channels = data.getDimSize(*axis);
+  if (groups < 1 || (ShapedType::isStatic(channels) && channels % groups != 0))
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected num_groups to divide the channels, "
+                             "dimension ",
+                             *axis, " of ", data, ", but got ", groups);
   return axis;
 }
 
-template <typename OpTy>
-static LogicalResult inferNormOperands(std::optional<Location> loc,
-                                       SmallVectorImpl<Type> &operandTypes,
-                                       DictionaryAttr attributes,
-                                       OpaqueProperties properties) {
-  if (isa<UnknownType>(operandTypes.front()))
-    return success();
-  return inferChannelOperands<OpTy>(
-      loc, operandTypes,
-      typename OpTy::Adaptor(ValueRange(), attributes, properties));
-}
-
-template <typename OpTy>
-static FailureOr<Type> inferNorm(std::optional<Location> loc,
-                                 typename OpTy::Adaptor adaptor) {
-  SmallVector<Type> types(adaptor.getOperands().getTypes());
-  if (failed(inferChannelOperands<OpTy>(loc, types, adaptor)))
-    return failure();
-  return types.front();
-}
-
-FailureOr<Type> NNBatchNormOp::inferResultType(std::optional<Location> loc,
+FailureOr<int64_t> NNInstanceNormOp::inferAxis(std::optional<Location> loc,
+                                               RankedTensorType data,
                                                Adaptor adaptor) {
-  SmallVector<Type> types(adaptor.getOperands().getTypes());
-  FailureOr<int64_t> axis =
-      inferChannelOperands<NNBatchNormOp>(loc, types, adaptor);
-  if (failed(axis))
-    return failure();
-  auto data = cast<RankedTensorType>(types.front());
-  Type channel = getChannelType(data, *axis);
-  return Type(TupleType::get(data.getContext(), {data, channel, channel}));
+  if (data.getRank() < 3)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected data with at least 3 dimensions, "
+                             "but got ",
+                             data);
+  return normalizeAxis(loc, getRelayName(), "axis", adaptor.getAxis(),
+                       data.getRank());
 }
 
-LogicalResult NNBatchNormOp::inferOperandTypes(
-    std::optional<Location> loc, SmallVectorImpl<Type> &operandTypes,
-    DictionaryAttr attributes, OpaqueProperties properties) {
-  return inferNormOperands<NNBatchNormOp>(loc, operandTypes, attributes,
-                                          properties);
+FailureOr<int64_t> NNLayerNormOp::inferAxis(std::optional<Location> loc,
+                                            RankedTensorType data,
+                                            Adaptor adaptor) {
+  return normalizeAxis(loc, getRelayName(), "axis", adaptor.getAxis(),
+                       data.getRank());
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,6 +118,3 @@ FailureOr<Type> NNLrnOp::inferResultType(std::optional<Location> loc,
                              INT32_MAX, "], but got ", size);
   return Type(data);
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/NNNormOps.cpp.inc"

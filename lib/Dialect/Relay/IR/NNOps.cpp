@@ -460,6 +460,3 @@ uint64_t NNMatmulOp::estimateOwnWork() {
   return estimateMatmulWork(getType(), getTensorA().getType(),
                             getTransposeA() ? 1 : 0);
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/NNOps.cpp.inc"

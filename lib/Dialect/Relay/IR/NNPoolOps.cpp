@@ -87,22 +87,22 @@ static FailureOr<int64_t> inferWindowCount(std::optional<Location> loc,
   return count;
 }
 
-/// Returns the type of the result of a pooling of windows.
-template <typename OpTy>
-static FailureOr<Type> inferWindowPool(std::optional<Location> loc,
-                                       typename OpTy::Adaptor adaptor) {
-  auto data = cast<RankedTensorType>(adaptor.getData().getType());
-  FailureOr<PoolWindows> windows = inferPoolWindows(
-      loc, OpTy::getRelayName(), data.getRank(), adaptor.getLayout(),
-      OpTy::getSpatialNames(), adaptor.getPoolSize(), adaptor.getStrides(),
-      adaptor.getDilation(), adaptor.getPadding());
+FailureOr<Type>
+relay::inferWindowPool(std::optional<Location> loc, StringRef relayName,
+                       Type type, StringRef layout, StringRef names,
+                       ArrayRef<int64_t> size, ArrayRef<int64_t> strides,
+                       ArrayRef<int64_t> dilation, ArrayRef<int64_t> padding,
+                       bool ceilMode) {
+  auto data = cast<RankedTensorType>(type);
+  FailureOr<PoolWindows> windows =
+      inferPoolWindows(loc, relayName, data.getRank(), layout, names, size,
+                       strides, dilation, padding);
   if (failed(windows))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
   for (auto [i, dim] : llvm::enumerate(windows->dims)) {
     FailureOr<int64_t> count =
-        inferWindowCount(loc, OpTy::getRelayName(), *windows, i, shape[dim],
-                         adaptor.getCeilMode());
+        inferWindowCount(loc, relayName, *windows, i, shape[dim], ceilMode);
     if (failed(count))
       return failure();
     shape[dim] = *count;
@@ -114,26 +114,16 @@ FailureOr<Type> relay::inferPoolGrad(
     std::optional<Location> loc, StringRef relayName, Type outGrad, Type data,
     StringRef layout, ArrayRef<int64_t> size, ArrayRef<int64_t> strides,
     ArrayRef<int64_t> dilation, ArrayRef<int64_t> padding, bool ceilMode) {
-  auto type = cast<RankedTensorType>(data);
-  FailureOr<PoolWindows> windows =
-      inferPoolWindows(loc, relayName, type.getRank(), layout, "HW", size,
-                       strides, dilation, padding);
-  if (failed(windows))
+  FailureOr<Type> pooled =
+      inferWindowPool(loc, relayName, data, layout, "HW", size, strides,
+                      dilation, padding, ceilMode);
+  if (failed(pooled))
     return failure();
   if (llvm::any_of(dilation, [](int64_t distance) { return distance != 1; }))
     return emitOptionalError(loc, relayName,
                              ": expected dilation to be 1, but got [", dilation,
                              "]");
-  SmallVector<int64_t> shape(type.getShape());
-  for (auto [i, dim] : llvm::enumerate(windows->dims)) {
-    FailureOr<int64_t> count =
-        inferWindowCount(loc, relayName, *windows, i, shape[dim], ceilMode);
-    if (failed(count))
-      return failure();
-    shape[dim] = *count;
-  }
-  if (failed(
-          inferOperand(loc, relayName, "out_grad", type.clone(shape), outGrad)))
+  if (failed(inferOperand(loc, relayName, "out_grad", *pooled, outGrad)))
     return failure();
   return data;
 }
@@ -161,14 +151,11 @@ FailureOr<Type> relay::inferAdaptivePool(std::optional<Location> loc,
   return Type(data.clone(shape));
 }
 
-/// MeanInterface::getDivisor of a pooling of a tensor of type `data` to
-/// `outputSize`.
-template <typename OpTy>
-static std::optional<int64_t> getPoolDivisor(OpTy op, RankedTensorType data,
+std::optional<int64_t> relay::getPoolDivisor(RankedTensorType data,
+                                             StringRef layout, StringRef names,
                                              ArrayRef<int64_t> outputSize) {
-  FailureOr<SmallVector<int64_t>> dims =
-      inferSpatialDims(std::nullopt, op.getRelayName(), op.getLayout(),
-                       op.getSpatialNames(), data.getRank());
+  FailureOr<SmallVector<int64_t>> dims = inferSpatialDims(
+      std::nullopt, /*relayName=*/"", layout, names, data.getRank());
   if (failed(dims) || outputSize.empty())
     return std::nullopt;
   uint64_t count = 1;
@@ -188,16 +175,5 @@ static std::optional<int64_t> getPoolDivisor(OpTy op, RankedTensorType data,
 
 std::optional<int64_t>
 NNGlobalAvgPool2dOp::getDivisor(ArrayRef<RankedTensorType> operands) {
-  return getPoolDivisor(*this, operands.front(), {1});
+  return getPoolDivisor(operands.front(), getLayout(), getSpatialNames(), {1});
 }
-
-/// Returns the work of an addition or comparison for each element of each
-/// window.
-template <typename PoolOp>
-static uint64_t estimateWindowWork(PoolOp op) {
-  return llvm::SaturatingMultiply(countElements(op.getType()),
-                                  multiplyExtents(op.getPoolSize()));
-}
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/NNPoolOps.cpp.inc"

@@ -181,6 +181,3 @@ FailureOr<Type> NNSpaceToDepthOp::inferResultType(std::optional<Location> loc,
                                                   Adaptor adaptor) {
   return inferDepth<NNSpaceToDepthOp>(loc, adaptor, /*toSpace=*/false);
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/NNSpaceOps.cpp.inc"

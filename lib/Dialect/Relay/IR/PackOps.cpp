@@ -425,6 +425,3 @@ FailureOr<Type> NNContribConv2dGemmWeightTransformOp::inferResultType(
   shape.append({rows, columns});
   return Type(RankedTensorType::get(shape, elementType));
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/PackOps.cpp.inc"

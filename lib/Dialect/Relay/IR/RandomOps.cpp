@@ -159,6 +159,3 @@ RandomMultinomialOp::inferOperandTypes(std::optional<Location> loc,
                                        DictionaryAttr, OpaqueProperties) {
   return inferKey(loc, getRelayName(), operandTypes[0]);
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/RandomOps.cpp.inc"

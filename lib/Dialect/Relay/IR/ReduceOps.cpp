@@ -165,6 +165,3 @@ VarianceOp::getDivisor(ArrayRef<RankedTensorType> operands) {
     return std::nullopt;
   return *count - (getUnbiased() ? 1 : 0);
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/ReduceOps.cpp.inc"

@@ -80,6 +80,3 @@ uint64_t StftOp::estimateOwnWork() {
   return llvm::SaturatingMultiply(multiplyExtents(type.getShape()),
                                   static_cast<uint64_t>(getWinLength()));
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/SignalOps.cpp.inc"

@@ -105,6 +105,3 @@ FailureOr<Type> relay::inferScan(std::optional<Location> loc,
   }
   return Type(RankedTensorType::get({count}, elementType));
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/SortOps.cpp.inc"

@@ -296,6 +296,3 @@ FailureOr<Type> NNSparseConv2dOp::inferResultType(std::optional<Location> loc,
   shape[layout.find('C')] = *numRows;
   return Type(RankedTensorType::get(shape, dense.getElementType()));
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/SparseOps.cpp.inc"

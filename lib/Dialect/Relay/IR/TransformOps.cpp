@@ -566,6 +566,3 @@ FailureOr<Type> OneHotOp::inferResultType(std::optional<Location> loc,
                      adaptor.getOffValue().getType(), adaptor.getDepth(),
                      adaptor.getAxis(), adaptor.getDtype());
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/TransformOps.cpp.inc"

@@ -122,6 +122,3 @@ uint64_t VMShapeOfOp::getLargestCount(ArrayRef<RankedTensorType> operands,
                                       RankedTensorType result) {
   return *llvm::max_element(operands.front().getShape());
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/VMOps.cpp.inc"

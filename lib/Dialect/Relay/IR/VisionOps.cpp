@@ -424,6 +424,3 @@ FailureOr<Type> VisionYoloReorgOp::inferResultType(std::optional<Location> loc,
       shape[dim] /= stride;
   return Type(data.clone(shape));
 }
-
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/VisionOps.cpp.inc"

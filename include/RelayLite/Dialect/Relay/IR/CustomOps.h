@@ -19,9 +19,6 @@
 #include <functional>
 #include <shared_mutex>
 
-#define GET_OP_CLASSES
-#include "RelayLite/Dialect/Relay/IR/CustomOps.h.inc"
-
 namespace mlir::relay {
 
 /// Infers the type of an operator, given by name, for operands of known types.

@@ -26,37 +26,57 @@ class Relay_SoftmaxOp<string mnemonic>
   }];
 }
 
-// A normalisation with `gamma` and `beta` along an axis. TVM gives these no
-// fusion pattern.
-class Relay_NormOp<string mnemonic>
-    : Relay_Operator<mnemonic, Relay_Opaque,
+// A normalisation of `data` whose other operands are vectors along an axis.
+class Relay_NormOp<string mnemonic, Relay_Pattern pattern = Relay_Opaque,
+                   code resultType = "types.front()">
+    : Relay_Operator<mnemonic, pattern,
                      [Relay_FloatFunction,
                       DeclareOpInterfaceMethods<
                           Relay_InferOperandTypesInterface>]> {
   let returns = Relay_SameType;
   let raises = Relay_AxisRange # ", an operand is no vector of the right length, "
       "or the elements are no floats";
+  let extraOperatorDeclaration = [{
+    /// Return the dimension of `data` along which the vectors run, or emit an
+    /// error at `loc`.
+    static ::llvm::FailureOr<int64_t>
+    inferAxis(::std::optional<::mlir::Location> loc,
+              ::mlir::RankedTensorType data, Adaptor adaptor);
+  }];
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
-      return inferNorm<$cppClass>(loc, adaptor);
+      ::llvm::SmallVector<::mlir::Type> types(adaptor.getOperands().getTypes());
+      auto data = ::llvm::cast<::mlir::RankedTensorType>(types.front());
+      ::llvm::FailureOr<int64_t> axis = inferAxis(loc, data, adaptor);
+      if (failed(axis) ||
+          failed(::mlir::relay::inferVectors(loc, getRelayName(), types, *axis)))
+        return ::llvm::failure();
+      return ::mlir::Type(}] # resultType # [{);
     }
     ::llvm::LogicalResult $cppClass::inferOperandTypes(
         ::std::optional<::mlir::Location> loc,
         ::llvm::SmallVectorImpl<::mlir::Type> &operandTypes,
         ::mlir::DictionaryAttr attributes,
         ::mlir::OpaqueProperties properties) {
-      return inferNormOperands<$cppClass>(loc, operandTypes, attributes,
-                                            properties);
+      auto data =
+          ::llvm::dyn_cast<::mlir::RankedTensorType>(operandTypes.front());
+      if (!data)
+        return ::llvm::success();
+      ::llvm::FailureOr<int64_t> axis = inferAxis(
+          loc, data, Adaptor(::mlir::ValueRange(), attributes, properties));
+      if (failed(axis))
+        return ::llvm::failure();
+      return ::mlir::relay::inferVectors(loc, getRelayName(), operandTypes,
+                                         *axis);
     }
   }];
 }
 
 def Relay_NNBatchNormOp
-    : Relay_Operator<"nn.batch_norm", Relay_OutEWiseFusable,
-                     [Relay_FloatFunction,
-                      DeclareOpInterfaceMethods<
-                          Relay_InferOperandTypesInterface>]> {
+    : Relay_NormOp<"nn.batch_norm", Relay_OutEWiseFusable,
+                   "::mlir::TupleType::get(data.getContext(), {data, types[1], "
+                   "types[1]})"> {
   let summary = "batch normalisation with given statistics";
   let semantics = [{
     A tuple of the normalised data and of `moving_mean` and `moving_var` as they

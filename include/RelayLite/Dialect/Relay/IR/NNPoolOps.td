@@ -51,9 +51,17 @@ class Relay_WindowPoolOp<string mnemonic, string names>
   let extraClassDefinition = [{
     ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
         ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
-      return inferWindowPool<$cppClass>(loc, adaptor);
+      return ::mlir::relay::inferWindowPool(
+          loc, getRelayName(), adaptor.getData().getType(), adaptor.getLayout(),
+          getSpatialNames(), adaptor.getPoolSize(), adaptor.getStrides(),
+          adaptor.getDilation(), adaptor.getPadding(), adaptor.getCeilMode());
     }
-    uint64_t $cppClass::estimateOwnWork() { return estimateWindowWork(*this); }
+    // An addition or comparison for each element of each window.
+    uint64_t $cppClass::estimateOwnWork() {
+      return ::llvm::SaturatingMultiply(
+          ::mlir::relay::countElements(getType()),
+          ::mlir::relay::multiplyExtents(getPoolSize()));
+    }
   }];
 }
 
@@ -111,8 +119,8 @@ class Relay_AdaptiveAvgPoolOp<string mnemonic, string names>
                            [DeclareOpInterfaceMethods<Relay_MeanInterface>], [{
     ::std::optional<int64_t> $cppClass::getDivisor(
         ::llvm::ArrayRef<::mlir::RankedTensorType> operands) {
-      return getPoolDivisor(
-          *this, operands.front(),
+      return ::mlir::relay::getPoolDivisor(
+          operands.front(), getLayout(), getSpatialNames(),
           getOutputSize().value_or(::llvm::ArrayRef<int64_t>()));
     }
   }]>;

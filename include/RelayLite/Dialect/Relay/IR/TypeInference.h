@@ -294,6 +294,25 @@ inferPoolWindows(std::optional<Location> loc, StringRef relayName, int64_t rank,
                  ArrayRef<int64_t> strides, ArrayRef<int64_t> dilation,
                  ArrayRef<int64_t> padding);
 
+/// Check that the operands after the first are vectors along dimension `axis`
+/// of the first, a ranked tensor, and fill in those of unknown type.
+LogicalResult inferVectors(std::optional<Location> loc, StringRef relayName,
+                           MutableArrayRef<Type> operandTypes, int64_t axis);
+
+/// Infer the result of a pooling of windows over the dimensions `names`, which
+/// `layout` names.
+FailureOr<Type>
+inferWindowPool(std::optional<Location> loc, StringRef relayName, Type data,
+                StringRef layout, StringRef names, ArrayRef<int64_t> size,
+                ArrayRef<int64_t> strides, ArrayRef<int64_t> dilation,
+                ArrayRef<int64_t> padding, bool ceilMode);
+
+/// Return MeanInterface::getDivisor of an adaptive pooling of `data` to
+/// `outputSize`, which is as in inferAdaptivePool.
+std::optional<int64_t> getPoolDivisor(RankedTensorType data, StringRef layout,
+                                      StringRef names,
+                                      ArrayRef<int64_t> outputSize);
+
 /// Infer the result of an adaptive pooling of the dimensions `names`.
 /// `outputSize` has one number, one for each dimension, or none to keep the
 /// sizes of `data`.
