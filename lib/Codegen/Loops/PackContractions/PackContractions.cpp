@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopEmitter.h"
 #include "PackConstants.h"
-#include "PackFactors.h"
 #include "PackedContraction.h"
 #include "Pieces.h"
 #include "RelayLite/Codegen/Passes.h"
@@ -379,11 +379,10 @@ static Value getShare(func::FuncOp function, const Contraction &contraction) {
 static void loadShare(Value argument, Contraction &contraction) {
   if (!argument)
     return;
-  OpBuilder b(contraction.replaced.back());
-  SmallVector<Value> buffers;
-  IndexBuilder i{b, contraction.op->getLoc(), buffers};
-  contraction.share = i.load(argument, i.constant(0));
-  contraction.numShares = i.load(argument, i.constant(1));
+  LoopEmitter b(OpBuilder(contraction.replaced.back()),
+                contraction.op->getLoc());
+  contraction.share = b.loadIndex(argument, b.index(0));
+  contraction.numShares = b.loadIndex(argument, b.index(1));
 }
 
 void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {

@@ -17,7 +17,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../VectorElements.h"
-#include "PackFactors.h"
+#include "LoopEmitter.h"
+#include "PackedContraction.h"
 #include "Pieces.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -49,7 +50,7 @@ struct Window {
 
 class WindowLoops {
 public:
-  WindowLoops(const IndexBuilder &i, const Contraction &contraction,
+  WindowLoops(LoopEmitter &b, const Contraction &contraction,
               const Window &window, VectorType type, int64_t threads);
   void emit() { emitLoops(0); }
 
@@ -70,7 +71,7 @@ private:
   /// Sets the counters of the depth for step `step`.
   void setStep(int64_t step);
 
-  const IndexBuilder &i;
+  LoopEmitter &b;
   const Contraction &contraction;
   linalg::GenericOp op;
   const Window &window;
@@ -86,12 +87,12 @@ private:
 };
 } // namespace
 
-WindowLoops::WindowLoops(const IndexBuilder &i, const Contraction &contraction,
+WindowLoops::WindowLoops(LoopEmitter &b, const Contraction &contraction,
                          const Window &window, VectorType type, int64_t threads)
-    : i(i), contraction(contraction), op(contraction.op), window(window),
+    : b(b), contraction(contraction), op(contraction.op), window(window),
       type(type),
       threads(hasFewerSteps(window.sizes, minPieceWork) ? 1 : threads),
-      counters(op.getNumLoops(), i.constant(0)) {
+      counters(op.getNumLoops(), b.index(0)) {
   AffineMap filterMap = op.getIndexingMapsArray()[window.filter];
   SmallVector<unsigned> loops;
   op.getParallelDims(loops);
@@ -110,9 +111,9 @@ SmallVector<Value> WindowLoops::getIndices(AffineMap map) {
       map.compose(SmallVector<int64_t>(map.getNumDims(), 0));
   SmallVector<Value> indices;
   for (auto [expr, first] : llvm::zip_equal(map.getResults(), origin)) {
-    Value index = i.constant(first);
+    Value index = b.index(first);
     for (auto [loop, counter] : llvm::enumerate(counters))
-      index = i.add(index, i.mul(counter, getCoefficient(expr, loop)));
+      index = b.add(index, b.mul(counter, getCoefficient(expr, loop)));
     indices.push_back(index);
   }
   return indices;
@@ -122,7 +123,7 @@ void WindowLoops::setStep(int64_t step) {
   SmallVector<int64_t> steps =
       delinearize(step, computeStrides(window.depthSizes));
   for (auto [loop, counter] : llvm::zip_equal(window.depth, steps))
-    counters[loop] = i.constant(counter);
+    counters[loop] = b.index(counter);
 }
 
 void WindowLoops::emitLoops(size_t position) {
@@ -131,10 +132,9 @@ void WindowLoops::emitLoops(size_t position) {
     for (int64_t step = 0, end = computeProduct(window.depthSizes); step < end;
          ++step) {
       setStep(step);
-      Value element =
-          memref::LoadOp::create(i.b, i.loc, op.getDpsInputs()[window.filter],
-                                 getIndices(window.filter));
-      filter.push_back(vector::BroadcastOp::create(i.b, i.loc, type, element));
+      Value element = memref::LoadOp::create(
+          b, op.getDpsInputs()[window.filter], getIndices(window.filter));
+      filter.push_back(vector::BroadcastOp::create(b, type, element));
     }
   }
   if (position == outer.size())
@@ -148,38 +148,36 @@ void WindowLoops::emitLoops(size_t position) {
   if (threads > 1 && size > 1)
     emitPieces(size, body);
   else
-    i.loop(i.constant(size), body);
+    b.loop(b.index(size), body);
 }
 
 void WindowLoops::emitPieces(int64_t size, function_ref<void(Value)> body) {
   int64_t count = std::min(std::exchange(threads, 1), size);
-  scf::ParallelOp pieces = createPieces(i.b, i.loc, count);
-  OpBuilder::InsertionGuard guard(i.b);
-  i.b.setInsertionPointToStart(pieces.getBody());
+  scf::ParallelOp pieces = createPieces(b, b.getLoc(), count);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(pieces.getBody());
   auto getBorder = [&](Value piece) {
-    return i.b.createOrFold<arith::DivUIOp>(i.loc, i.mul(piece, size),
-                                            i.constant(count));
+    return b.divUnsigned(b.mul(piece, size), b.index(count));
   };
   Value piece = pieces.getInductionVars().front();
   Value first = getBorder(piece);
-  Value end = getBorder(i.add(piece, i.constant(1)));
-  i.loop(i.sub(end, first), [&](Value step) { body(i.add(first, step)); });
+  Value end = getBorder(b.add(piece, 1));
+  b.loop(b.sub(end, first), [&](Value step) { body(b.add(first, step)); });
 }
 
 void WindowLoops::emitRow() {
   int64_t size = window.sizes[window.row], lanes = type.getNumElements();
-  i.loop(i.constant(size), i.constant(lanes), [&](Value column) {
+  b.loop(b.index(size), b.index(lanes), [&](Value column) {
     counters[window.row] =
-        size % lanes == 0 ? column : i.min(column, i.constant(size - lanes));
-    Value sum = arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(type));
+        size % lanes == 0 ? column : b.min(column, b.index(size - lanes));
+    Value sum = arith::ConstantOp::create(b, b.getZeroAttr(type));
     for (auto [step, element] : llvm::enumerate(filter)) {
       setStep(step);
-      Value pixels = i.loadVector(type, op.getDpsInputs()[window.image],
+      Value pixels = b.loadVector(type, op.getDpsInputs()[window.image],
                                   getIndices(window.image), window.stride);
-      sum = math::FmaOp::create(i.b, i.loc, pixels, element, sum);
+      sum = math::FmaOp::create(b, pixels, element, sum);
     }
-    vector::StoreOp::create(i.b, i.loc, emitEpilogue(sum),
-                            contraction.result.buffer,
+    vector::StoreOp::create(b, emitEpilogue(sum), contraction.result.buffer,
                             getIndices(contraction.result.map));
   });
 }
@@ -192,14 +190,14 @@ Value WindowLoops::emitEpilogue(Value sums) {
     Type vector = type.clone(access.getType().getElementType());
     SmallVector<Value> indices = getIndices(access.map);
     if (access.map.isFunctionOfDim(window.row)) {
-      values.push_back(vector::LoadOp::create(
-          i.b, i.loc, cast<VectorType>(vector), access.buffer, indices));
+      values.push_back(vector::LoadOp::create(b, cast<VectorType>(vector),
+                                              access.buffer, indices));
       continue;
     }
-    Value element = memref::LoadOp::create(i.b, i.loc, access.buffer, indices);
-    values.push_back(vector::BroadcastOp::create(i.b, i.loc, vector, element));
+    Value element = memref::LoadOp::create(b, access.buffer, indices);
+    values.push_back(vector::BroadcastOp::create(b, vector, element));
   }
-  return contraction.epilogue.emit(i.b, values);
+  return contraction.epilogue.emit(b, values);
 }
 
 /// Whether one step of `loop` leads `step` elements on in the last dimension of
@@ -286,10 +284,8 @@ void relay::emitWindowLoops(linalg::GenericOp op, int64_t vectorBytes,
   fuseEpilogue(fused);
   if (isEpilogueAlong(fused, window->row))
     contraction = std::move(fused);
-  OpBuilder b(contraction.replaced.back());
-  SmallVector<Value> buffers;
-  IndexBuilder i{b, op.getLoc(), buffers};
-  WindowLoops(i, contraction, *window,
+  LoopEmitter b(OpBuilder(contraction.replaced.back()), op.getLoc());
+  WindowLoops(b, contraction, *window,
               VectorType::get({lanes}, contraction.accumulator), threads)
       .emit();
   for (Operation *replaced : llvm::reverse(contraction.replaced))
