@@ -130,44 +130,39 @@ Value IndexBuilder::allocate(int64_t size, Type elementType) const {
 // FlatBuffer
 //===----------------------------------------------------------------------===//
 
-FlatBuffer::FlatBuffer(const IndexBuilder &i, const Access &access)
-    : access(access) {
+FlatBuffer::FlatBuffer(LoopEmitter &i, const Access &access) : access(access) {
   MemRefType type = access.getType();
-  auto metadata =
-      memref::ExtractStridedMetadataOp::create(i.b, i.loc, access.buffer);
-  extent = i.constant(1);
-  origin = i.constant(0);
+  auto metadata = memref::ExtractStridedMetadataOp::create(i, access.buffer);
+  extent = i.index(1);
+  origin = i.index(0);
   auto [staticStrides, staticOffset] = type.getStridesAndOffset();
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value stride = ShapedType::isDynamic(staticStrides[dim])
                        ? metadata.getStrides()[dim]
-                       : i.constant(staticStrides[dim]);
+                       : i.index(staticStrides[dim]);
     if (llvm::is_contained(access.repeatedDims, dim))
-      stride = arith::SelectOp::create(i.b, i.loc,
-                                       i.compare(arith::CmpIPredicate::eq,
-                                                 metadata.getSizes()[dim],
-                                                 i.constant(1)),
-                                       i.constant(0), stride);
+      stride = arith::SelectOp::create(
+          i, i.isEqual(metadata.getSizes()[dim], i.index(1)), i.index(0),
+          stride);
     strides.push_back(stride);
-    Value last = i.sub(metadata.getSizes()[dim], i.constant(1));
+    Value last = i.sub(metadata.getSizes()[dim], i.index(1));
     extent = i.add(extent, i.mul(last, stride));
     origin = i.add(origin, i.mul(stride, access.shifts[dim]));
   }
   OpFoldResult offset = ShapedType::isDynamic(staticOffset)
                             ? OpFoldResult(metadata.getOffset())
-                            : i.b.getIndexAttr(staticOffset);
+                            : i.getIndexAttr(staticOffset);
   auto flat = MemRefType::get(
       {ShapedType::kDynamic}, type.getElementType(),
       StridedLayoutAttr::get(type.getContext(), staticOffset, {1}),
       type.getMemorySpace());
   elements = memref::ReinterpretCastOp::create(
-      i.b, i.loc, flat, metadata.getBaseBuffer(), offset,
-      ArrayRef<OpFoldResult>{extent},
-      ArrayRef<OpFoldResult>{i.b.getIndexAttr(1)});
+      i, flat, metadata.getBaseBuffer(), offset, ArrayRef<OpFoldResult>{extent},
+      ArrayRef<OpFoldResult>{i.getIndexAttr(1)});
 }
 
-Value FlatBuffer::getStride(const IndexBuilder &i, unsigned loop) const {
-  Value stride = i.constant(0);
+Value FlatBuffer::getStride(LoopEmitter &i, unsigned loop) const {
+  Value stride = i.index(0);
   for (auto [dim, dimStride] : llvm::enumerate(strides))
     stride = i.add(stride, i.mul(dimStride, access.getStep(dim, loop)));
   return stride;
@@ -177,9 +172,8 @@ Value FlatBuffer::getStride(const IndexBuilder &i, unsigned loop) const {
 // Line
 //===----------------------------------------------------------------------===//
 
-Line::Line(const IndexBuilder &i, const FlatBuffer &buffer,
-           ArrayRef<unsigned> loops, ArrayRef<Value> allSizes,
-           int64_t capacity) {
+Line::Line(LoopEmitter &i, const FlatBuffer &buffer, ArrayRef<unsigned> loops,
+           ArrayRef<Value> allSizes, int64_t capacity) {
   for (unsigned loop : loops) {
     sizes.push_back(allSizes[loop]);
     strides.push_back(buffer.getStride(i, loop));
@@ -194,12 +188,12 @@ Line::Line(const IndexBuilder &i, const FlatBuffer &buffer,
   if (isLinear())
     return;
   for (size_t n = 0; n < 1 + steps.size(); ++n)
-    tables.push_back(i.allocate(capacity, i.b.getI64Type()));
+    tables.push_back(i.allocate(capacity, i.getI64Type()));
 }
 
 /// Makes one loop of two if a step of the outer one goes where the inner one
 /// would go next.
-void Line::coalesce(const IndexBuilder &i) {
+void Line::coalesce(LoopEmitter &i) {
   for (size_t n = sizes.size(); n-- > 1;) {
     std::optional<int64_t> size = getConstantIntValue(sizes[n]);
     std::optional<int64_t> stride = getConstantIntValue(strides[n]);
@@ -213,7 +207,7 @@ void Line::coalesce(const IndexBuilder &i) {
   }
 }
 
-void Line::set(const IndexBuilder &i, Value first, Value count, bool range) {
+void Line::set(LoopEmitter &i, Value first, Value count, bool range) {
   this->first = first;
   contiguous = {};
   if (!isLinear())
@@ -222,74 +216,70 @@ void Line::set(const IndexBuilder &i, Value first, Value count, bool range) {
     return;
   least.clear();
   most.clear();
-  Value last = i.sub(count, i.constant(1));
+  Value last = i.sub(count, i.index(1));
   for (size_t n = 0; n < steps.size(); ++n) {
-    Value begin = getPosition(i, n, i.constant(0));
+    Value begin = getPosition(i, n, i.index(0));
     Value end = getPosition(i, n, last);
     least.push_back(i.min(begin, end));
     most.push_back(i.max(begin, end));
   }
 }
 
-Value Line::getOffset(const IndexBuilder &i, Value step) const {
+Value Line::getOffset(LoopEmitter &i, Value step) const {
   if (sizes.empty())
-    return i.constant(0);
+    return i.index(0);
   if (isLinear())
     return i.mul(i.add(first, step), strides.front());
-  return i.load(tables.front(), step);
+  return i.loadIndex(tables.front(), step);
 }
 
-Value Line::getPosition(const IndexBuilder &i, unsigned padded,
-                        Value step) const {
+Value Line::getPosition(LoopEmitter &i, unsigned padded, Value step) const {
   if (sizes.empty())
-    return i.constant(0);
+    return i.index(0);
   if (isLinear())
     return i.mul(i.add(first, step), steps[padded].front());
-  return i.load(tables[1 + padded], step);
+  return i.loadIndex(tables[1 + padded], step);
 }
 
 /// Fills the tables. Loop counters are passed on from step to step; only the
 /// first ones are divided out of `first`.
-void Line::fill(const IndexBuilder &i, Value first, Value count, bool range) {
+void Line::fill(LoopEmitter &i, Value first, Value count, bool range) {
   size_t rank = sizes.size(), numPadded = steps.size();
   SmallVector<Value> state(rank);
   Value rest = first;
   for (size_t n = rank; n-- > 1;) {
     // An empty depth has one block, without steps.
-    Value size = i.max(sizes[n], i.constant(1));
-    state[n] = i.b.createOrFold<arith::RemUIOp>(i.loc, rest, size);
-    rest = i.b.createOrFold<arith::DivUIOp>(i.loc, rest, size);
+    Value size = i.max(sizes[n], i.index(1));
+    state[n] = i.remUnsigned(rest, size);
+    rest = i.divUnsigned(rest, size);
   }
   state[0] = rest;
   if (range) {
-    state.push_back(
-        arith::ConstantOp::create(i.b, i.loc, i.b.getBoolAttr(true)));
-    state.push_back(i.constant(0));
+    state.push_back(i.isTrue());
+    state.push_back(i.index(0));
     for (size_t n = 0; n < numPadded; ++n) {
-      state.push_back(i.constant(std::numeric_limits<int64_t>::max()));
-      state.push_back(i.constant(std::numeric_limits<int64_t>::min()));
+      state.push_back(i.index(std::numeric_limits<int64_t>::max()));
+      state.push_back(i.index(std::numeric_limits<int64_t>::min()));
     }
   }
-  Value zero = i.constant(0), one = i.constant(1);
+  Value zero = i.index(0), one = i.index(1);
   auto results = i.loop(count, state, [&](Value step, ValueRange args) {
     SmallVector<Value> next(args);
     Value offset = zero;
     for (size_t n = 0; n < rank; ++n)
       offset = i.add(offset, i.mul(args[n], strides[n]));
-    i.store(offset, tables.front(), step);
+    i.storeIndex(offset, tables.front(), step);
     if (range) {
-      Value isFirst = i.compare(arith::CmpIPredicate::eq, step, zero);
-      Value isNext = i.compare(arith::CmpIPredicate::eq, offset,
-                               i.add(args[rank + 1], one));
-      next[rank] =
-          i.both(args[rank], arith::OrIOp::create(i.b, i.loc, isFirst, isNext));
+      Value isFirst = i.isEqual(step, zero);
+      Value isNext = i.isEqual(offset, i.add(args[rank + 1], one));
+      next[rank] = i.both(args[rank], arith::OrIOp::create(i, isFirst, isNext));
       next[rank + 1] = offset;
     }
     for (size_t padded = 0; padded < numPadded; ++padded) {
       Value position = zero;
       for (size_t n = 0; n < rank; ++n)
         position = i.add(position, i.mul(args[n], steps[padded][n]));
-      i.store(position, tables[1 + padded], step);
+      i.storeIndex(position, tables[1 + padded], step);
       if (!range)
         continue;
       Value &low = next[rank + 2 + 2 * padded];
@@ -305,9 +295,9 @@ void Line::fill(const IndexBuilder &i, Value first, Value count, bool range) {
         next[0] = counter;
         break;
       }
-      Value ends = i.compare(arith::CmpIPredicate::eq, counter, sizes[n]);
-      next[n] = arith::SelectOp::create(i.b, i.loc, ends, zero, counter);
-      carry = arith::SelectOp::create(i.b, i.loc, ends, one, zero);
+      Value ends = i.isEqual(counter, sizes[n]);
+      next[n] = arith::SelectOp::create(i, ends, zero, counter);
+      carry = arith::SelectOp::create(i, ends, one, zero);
     }
     return next;
   });

@@ -22,16 +22,16 @@ using namespace mlir::relay;
 // Panels
 //===----------------------------------------------------------------------===//
 
-Panels::Panels(const IndexBuilder &i, const Access &access,
-               const ScalarCode &convert, Type packedType,
-               ArrayRef<unsigned> loops, ArrayRef<unsigned> depthLoops,
-               ArrayRef<Value> sizes, int64_t lanes, int64_t pitch,
-               int64_t vectorLanes, int64_t maxDepth)
+Panels::Panels(LoopEmitter &i, const Access &access, const ScalarCode &convert,
+               Type packedType, ArrayRef<unsigned> loops,
+               ArrayRef<unsigned> depthLoops, ArrayRef<Value> sizes,
+               int64_t lanes, int64_t pitch, int64_t vectorLanes,
+               int64_t maxDepth)
     : convert(convert), loops(loops), depthLoops(depthLoops), buffer(i, access),
       laneLine(i, buffer, loops, sizes, pitch),
       depthLine(i, buffer, depthLoops, sizes, maxDepth), packedType(packedType),
       lanes(lanes), pitch(pitch), vectorLanes(vectorLanes), maxDepth(maxDepth) {
-  totalLanes = i.constant(1);
+  totalLanes = i.index(1);
   for (unsigned loop : loops)
     totalLanes = i.mul(totalLanes, sizes[loop]);
   bool isVector = convert.isVectorizable() &&
@@ -47,8 +47,7 @@ Panels::Panels(const IndexBuilder &i, const Access &access,
                access.paddedDims.empty();
 }
 
-void Panels::allocate(const IndexBuilder &i, int64_t maxLanes,
-                      int64_t numBehind) {
+void Panels::allocate(LoopEmitter &i, int64_t maxLanes, int64_t numBehind) {
   int64_t numPanels = llvm::divideCeil(maxLanes, lanes);
   // The last chunk goes beyond the last panel.
   if (hasChunks())
@@ -57,8 +56,8 @@ void Panels::allocate(const IndexBuilder &i, int64_t maxLanes,
   if (!hasChunks())
     return;
   // One more for lanes that begin no chunk.
-  chunkLanes = i.allocate(pitch + 1, i.b.getI64Type());
-  chunkOffsets = i.allocate(pitch + 1, i.b.getI64Type());
+  chunkLanes = i.allocate(pitch + 1, i.getI64Type());
+  chunkOffsets = i.allocate(pitch + 1, i.getI64Type());
 }
 
 /// The loops of the batch of `contraction` that address `access`.
@@ -71,14 +70,14 @@ static SmallVector<unsigned> getBatch(const Contraction &contraction,
   return batch;
 }
 
-bool Panels::findConstant(const IndexBuilder &i, ConstantPacker &constants,
+bool Panels::findConstant(LoopEmitter &i, ConstantPacker &constants,
                           const Contraction &contraction) {
   if (!convert.operations.empty() ||
       buffer.access.getType().getElementType() != packedType)
     return false;
   SmallVector<unsigned> batch = getBatch(contraction, buffer.access);
   Value packed = constants.pack(
-      i.b, i.loc, buffer.access,
+      i, i.getLoc(), buffer.access,
       {batch, loops, depthLoops, contraction.staticSizes, lanes, maxDepth});
   if (!packed)
     return false;
@@ -94,10 +93,10 @@ bool Panels::findConstant(const IndexBuilder &i, ConstantPacker &constants,
   return true;
 }
 
-void Panels::setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
+void Panels::setBatch(LoopEmitter &i, ArrayRef<unsigned> loops,
                       ArrayRef<Value> steps) {
   if (isConstant()) {
-    constantOrigin = i.constant(0);
+    constantOrigin = i.index(0);
     for (auto [loop, step] : llvm::zip_equal(loops, steps))
       constantOrigin =
           i.add(constantOrigin, i.mul(step, constantSteps->lookup(loop)));
@@ -108,14 +107,14 @@ void Panels::setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
     batchOrigin = i.add(batchOrigin, i.mul(step, buffer.getStride(i, loop)));
   batchPositions.clear();
   for (unsigned dim : buffer.access.paddedDims) {
-    Value position = i.constant(buffer.access.shifts[dim]);
+    Value position = i.index(buffer.access.shifts[dim]);
     for (auto [loop, step] : llvm::zip_equal(loops, steps))
       position = i.add(position, i.mul(step, buffer.access.getStep(dim, loop)));
     batchPositions.push_back(position);
   }
 }
 
-void Panels::setDepth(const IndexBuilder &i, Value first, Value count) {
+void Panels::setDepth(LoopEmitter &i, Value first, Value count) {
   depth = count;
   if (!isConstant())
     return depthLine.set(i, first, count);
@@ -124,46 +123,42 @@ void Panels::setDepth(const IndexBuilder &i, Value first, Value count) {
   constantBlock = i.add(constantOrigin, before);
 }
 
-Value Panels::getStart(const IndexBuilder &i, Value panel) const {
+Value Panels::getStart(LoopEmitter &i, Value panel) const {
   if (isConstant())
     return i.add(constantBlock,
                  i.mul(i.mul(i.add(constantPanel, panel), pitch), depth));
   return i.mul(i.mul(panel, pitch), depth);
 }
 
-void Panels::pack(const IndexBuilder &i, Value first, Value count) {
+void Panels::pack(LoopEmitter &i, Value first, Value count) {
   if (isConstant()) {
-    constantPanel =
-        i.b.createOrFold<arith::DivUIOp>(i.loc, first, i.constant(lanes));
+    constantPanel = i.divUnsigned(first, i.index(lanes));
     return;
   }
   i.loop(i.ceilDiv(count, lanes), [&](Value panel) {
     Value lane = i.mul(panel, lanes);
     packPanel(i, getStart(i, panel), i.add(first, lane),
-              i.min(i.sub(count, lane), i.constant(lanes)));
+              i.min(i.sub(count, lane), i.index(lanes)));
   });
 }
 
-void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
-                       Value count) {
+void Panels::packPanel(LoopEmitter &i, Value start, Value first, Value count) {
   auto packAll = [&] {
     i.loop(depth, [&](Value step) { packElements(i, start, step, count); });
   };
-  i.choose(i.compare(arith::CmpIPredicate::slt, count, i.constant(lanes)),
-           [&] { clear(i, start); });
+  i.branch(i.isLess(count, i.index(lanes)), [&] { clear(i, start); });
   if (alongLanes && laneStride != 1) {
     laneLine.set(i, first, count);
     return packChunks(i, start, count);
   }
   if (alongLanes) {
     // Vectors may go beyond the lanes of the panel, not beyond all lanes.
-    Value rest = i.min(i.sub(totalLanes, first), i.constant(pitch));
+    Value rest = i.min(i.sub(totalLanes, first), i.index(pitch));
     laneLine.set(i, first, rest, /*range=*/true);
-    Value isVector =
-        i.compare(arith::CmpIPredicate::sge, rest, i.constant(pitch));
+    Value isVector = i.isGreaterOrEqual(rest, i.index(pitch));
     if (Value contiguous = laneLine.isContiguous())
       isVector = i.both(isVector, contiguous);
-    i.choose(
+    i.branch(
         isVector, [&] { packLanes(i, start, count); },
         [&] { hasChunks() ? packChunks(i, start, count) : packAll(); });
     return;
@@ -172,51 +167,43 @@ void Panels::packPanel(const IndexBuilder &i, Value start, Value first,
   alongDepth ? packTransposed(i, start, first, count) : packAll();
 }
 
-Value Panels::emitElement(const IndexBuilder &i, Value lane, Value step) const {
+Value Panels::emitElement(LoopEmitter &i, Value lane, Value step) const {
   Type type = buffer.access.getType().getElementType();
-  auto load = [&](OpBuilder &b) -> Value {
-    IndexBuilder inner{b, i.loc, i.buffers};
-    Value offset =
-        inner.add(inner.add(batchOrigin, laneLine.getOffset(inner, lane)),
-                  depthLine.getOffset(inner, step));
-    return memref::LoadOp::create(b, i.loc, buffer.elements, offset);
+  auto load = [&]() -> Value {
+    Value offset = i.add(i.add(batchOrigin, laneLine.getOffset(i, lane)),
+                         depthLine.getOffset(i, step));
+    return memref::LoadOp::create(i, buffer.elements, offset);
   };
   Value isInside;
   for (auto [n, dim] : llvm::enumerate(buffer.access.paddedDims)) {
     Value position =
         i.add(i.add(batchPositions[n], laneLine.getPosition(i, n, lane)),
               depthLine.getPosition(i, n, step));
-    Value size = memref::DimOp::create(i.b, i.loc, buffer.access.buffer, dim);
+    Value size = memref::DimOp::create(i, buffer.access.buffer, dim);
     // Negative positions are large ones.
-    Value isInDim = i.compare(arith::CmpIPredicate::ult, position, size);
+    Value isInDim = i.isInside(position, size);
     isInside = isInside ? i.both(isInside, isInDim) : isInDim;
   }
   if (!isInside)
-    return convert.emit(i.b, load(i.b));
-  auto choice = scf::IfOp::create(
-      i.b, i.loc, isInside,
-      [&](OpBuilder &b, Location loc) {
-        scf::YieldOp::create(b, loc, load(b));
-      },
-      [&](OpBuilder &b, Location loc) {
-        Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-        scf::YieldOp::create(b, loc, zero);
-      });
-  return convert.emit(i.b, choice.getResult(0));
+    return convert.emit(i, load());
+  Value element = i.choose(isInside, load, [&]() -> Value {
+    return arith::ConstantOp::create(i, i.getZeroAttr(type));
+  });
+  return convert.emit(i, element);
 }
 
-void Panels::store(const IndexBuilder &i, Value value, Value place) const {
+void Panels::store(LoopEmitter &i, Value value, Value place) const {
   auto vectorType = dyn_cast<VectorType>(value.getType());
   Type type = vectorType ? vectorType.clone(packedType) : packedType;
   if (value.getType() != type)
-    value = arith::SIToFPOp::create(i.b, i.loc, type, value);
+    value = arith::SIToFPOp::create(i, type, value);
   if (vectorType)
-    vector::StoreOp::create(i.b, i.loc, value, panels, place);
+    vector::StoreOp::create(i, value, panels, place);
   else
-    memref::StoreOp::create(i.b, i.loc, value, panels, place);
+    memref::StoreOp::create(i, value, panels, place);
 }
 
-void Panels::packElements(const IndexBuilder &i, Value start, Value step,
+void Panels::packElements(LoopEmitter &i, Value start, Value step,
                           Value count) {
   Value row = i.add(start, i.mul(step, pitch));
   i.loop(count, [&](Value lane) {
@@ -226,12 +213,11 @@ void Panels::packElements(const IndexBuilder &i, Value start, Value step,
 
 /// Lanes without rows or columns give what nobody reads, but take time if
 /// they are NaN or subnormal numbers.
-void Panels::clear(const IndexBuilder &i, Value start) {
+void Panels::clear(LoopEmitter &i, Value start) {
   auto vectorType = VectorType::get({vectorLanes}, packedType);
-  Value zero =
-      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(vectorType));
-  i.loop(i.mul(depth, pitch), i.constant(vectorLanes), [&](Value place) {
-    vector::StoreOp::create(i.b, i.loc, zero, panels, i.add(start, place));
+  Value zero = arith::ConstantOp::create(i, i.getZeroAttr(vectorType));
+  i.loop(i.mul(depth, pitch), i.index(vectorLanes), [&](Value place) {
+    vector::StoreOp::create(i, zero, panels, i.add(start, place));
   });
 }
 
@@ -239,23 +225,23 @@ void Panels::clear(const IndexBuilder &i, Value start) {
 // Vectors
 //===----------------------------------------------------------------------===//
 
-Value Panels::convertVector(const IndexBuilder &i, Value vector) const {
-  return convert.emit(i.b, vector);
+Value Panels::convertVector(LoopEmitter &i, Value vector) const {
+  return convert.emit(i, vector);
 }
 
-void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
+void Panels::packLanes(LoopEmitter &i, Value start, Value count) {
   Type type = buffer.access.getType().getElementType();
   auto vectorType = VectorType::get({vectorLanes}, type);
-  Value zeroStep = i.constant(0);
+  Value zeroStep = i.index(0);
   Value origin = i.add(batchOrigin, laneLine.getOffset(i, zeroStep));
   i.loop(depth, [&](Value step) {
     auto copy = [&] {
       Value from = i.add(origin, depthLine.getOffset(i, step));
       Value to = i.add(start, i.mul(step, pitch));
       for (int64_t lane = 0; lane < pitch; lane += vectorLanes) {
-        Value shift = i.constant(lane);
-        Value loaded = vector::LoadOp::create(
-            i.b, i.loc, vectorType, buffer.elements, i.add(from, shift));
+        Value shift = i.index(lane);
+        Value loaded = vector::LoadOp::create(i, vectorType, buffer.elements,
+                                              i.add(from, shift));
         store(i, convertVector(i, loaded), i.add(to, shift));
       }
     };
@@ -263,44 +249,38 @@ void Panels::packLanes(const IndexBuilder &i, Value start, Value count) {
     for (auto [n, dim] : llvm::enumerate(buffer.access.paddedDims)) {
       Value position =
           i.add(batchPositions[n], depthLine.getPosition(i, n, step));
-      Value size = memref::DimOp::create(i.b, i.loc, buffer.access.buffer, dim);
+      Value size = memref::DimOp::create(i, buffer.access.buffer, dim);
       Value isInDim = i.both(
-          i.compare(arith::CmpIPredicate::sge,
-                    i.add(position, laneLine.getLeast(n)), i.constant(0)),
-          i.compare(arith::CmpIPredicate::slt,
-                    i.add(position, laneLine.getMost(n)), size));
+          i.isGreaterOrEqual(i.add(position, laneLine.getLeast(n)), i.index(0)),
+          i.isLess(i.add(position, laneLine.getMost(n)), size));
       isInside = isInside ? i.both(isInside, isInDim) : isInDim;
     }
-    i.choose(isInside, copy, [&] { packElements(i, start, step, count); });
+    i.branch(isInside, copy, [&] { packElements(i, start, step, count); });
   });
 }
 
 /// Lanes are neighbours in memory, or every other one is, up to where a loop
 /// ends. The vector that begins there goes on behind it; what it reads too
 /// much, the next chunk or the next step overwrites.
-void Panels::packChunks(const IndexBuilder &i, Value start, Value count) {
-  Value zero = i.constant(0), one = i.constant(1);
-  Value size = i.constant(vectorLanes);
+void Panels::packChunks(LoopEmitter &i, Value start, Value count) {
+  Value zero = i.index(0), one = i.index(1);
+  Value size = i.index(vectorLanes);
   // The number of chunks, the first lane of the last one, the offset of the
   // lane before, and the largest offset.
-  ValueRange found = i.loop(
+  SmallVector<Value> found = i.loop(
       count, {zero, zero, zero, zero}, [&](Value lane, ValueRange state) {
         Value offset = laneLine.getOffset(i, lane);
-        Value isNext = i.compare(arith::CmpIPredicate::eq, offset,
-                                 i.add(state[2], i.constant(laneStride)));
-        Value isInside =
-            i.compare(arith::CmpIPredicate::slt, i.sub(lane, state[1]), size);
-        Value isFirst = i.compare(arith::CmpIPredicate::eq, lane, zero);
-        Value goesOn = arith::SelectOp::create(
-            i.b, i.loc, isFirst,
-            arith::ConstantOp::create(i.b, i.loc, i.b.getBoolAttr(false)),
-            i.both(isNext, isInside));
+        Value isNext = i.isEqual(offset, i.add(state[2], i.index(laneStride)));
+        Value isInside = i.isLess(i.sub(lane, state[1]), size);
+        Value isFirst = i.isEqual(lane, zero);
+        Value goesOn = arith::SelectOp::create(i, isFirst, i.isFalse(),
+                                               i.both(isNext, isInside));
         auto choose = [&](Value yes, Value no) -> Value {
-          return arith::SelectOp::create(i.b, i.loc, goesOn, yes, no);
+          return arith::SelectOp::create(i, goesOn, yes, no);
         };
-        Value place = choose(i.constant(pitch), state[0]);
-        i.store(lane, chunkLanes, place);
-        i.store(offset, chunkOffsets, place);
+        Value place = choose(i.index(pitch), state[0]);
+        i.storeIndex(lane, chunkLanes, place);
+        i.storeIndex(offset, chunkOffsets, place);
         return SmallVector<Value>{choose(state[0], i.add(state[0], one)),
                                   choose(state[1], lane), offset,
                                   i.max(state[3], offset)};
@@ -308,7 +288,7 @@ void Panels::packChunks(const IndexBuilder &i, Value start, Value count) {
   Value numChunks = found[0];
   // The end of the last vector.
   Value end = i.add(i.add(batchOrigin, found[3]),
-                    i.constant((vectorLanes - 1) * laneStride + 1));
+                    i.index((vectorLanes - 1) * laneStride + 1));
   auto vectorType =
       VectorType::get({vectorLanes}, buffer.access.getType().getElementType());
   i.loop(depth, [&](Value step) {
@@ -317,23 +297,22 @@ void Panels::packChunks(const IndexBuilder &i, Value start, Value count) {
       Value from = i.add(batchOrigin, shift);
       Value to = i.add(start, i.mul(step, pitch));
       i.loop(numChunks, [&](Value chunk) {
-        Value loaded =
-            i.loadVector(vectorType, buffer.elements,
-                         i.add(from, i.load(chunkOffsets, chunk)), laneStride);
+        Value loaded = i.loadVector(
+            vectorType, buffer.elements,
+            i.add(from, i.loadIndex(chunkOffsets, chunk)), laneStride);
         store(i, convertVector(i, loaded),
-              i.add(to, i.load(chunkLanes, chunk)));
+              i.add(to, i.loadIndex(chunkLanes, chunk)));
       });
     };
-    i.choose(
-        i.compare(arith::CmpIPredicate::sle, i.add(end, shift), buffer.extent),
-        copy, [&] { packElements(i, start, step, count); });
+    i.branch(i.isLessOrEqual(i.add(end, shift), buffer.extent), copy,
+             [&] { packElements(i, start, step, count); });
   });
 }
 
 /// For each pair of rows whose numbers differ in the bit `distance`, exchanges
 /// the second of each two blocks of the first row with the first of those of
 /// the second row.
-static void exchangeBlocks(const IndexBuilder &i, MutableArrayRef<Value> rows,
+static void exchangeBlocks(LoopEmitter &i, MutableArrayRef<Value> rows,
                            int64_t distance, int64_t block) {
   int64_t size = cast<VectorType>(rows.front().getType()).getNumElements();
   SmallVector<int64_t> low, high;
@@ -346,9 +325,8 @@ static void exchangeBlocks(const IndexBuilder &i, MutableArrayRef<Value> rows,
     if (row & distance)
       continue;
     Value first = rows[row], second = rows[row + distance];
-    rows[row] = vector::ShuffleOp::create(i.b, i.loc, first, second, low);
-    rows[row + distance] =
-        vector::ShuffleOp::create(i.b, i.loc, first, second, high);
+    rows[row] = vector::ShuffleOp::create(i, first, second, low);
+    rows[row + distance] = vector::ShuffleOp::create(i, first, second, high);
   }
 }
 
@@ -356,8 +334,7 @@ static void exchangeBlocks(const IndexBuilder &i, MutableArrayRef<Value> rows,
 /// into segments of 16 bytes, within which shuffles are cheapest: squares of
 /// one segment are transposed by interleaving rows, then segments change
 /// places.
-static void transposeSquare(const IndexBuilder &i,
-                            SmallVectorImpl<Value> &rows) {
+static void transposeSquare(LoopEmitter &i, SmallVectorImpl<Value> &rows) {
   auto type = cast<VectorType>(rows.front().getType());
   int64_t size = rows.size();
   int64_t segment =
@@ -375,22 +352,22 @@ static void transposeSquare(const IndexBuilder &i,
       for (int64_t row = first; row < first + segment / 2; ++row)
         for (ArrayRef<int64_t> mask : {ArrayRef(low), ArrayRef(high)})
           next.push_back(vector::ShuffleOp::create(
-              i.b, i.loc, rows[row], rows[row + segment / 2], mask));
+              i, rows[row], rows[row + segment / 2], mask));
     rows = std::move(next);
   }
   for (int64_t distance = segment; distance < size; distance *= 2)
     exchangeBlocks(i, rows, distance, distance);
 }
 
-void Panels::prefetch(const IndexBuilder &i, ArrayRef<Value> origins,
+void Panels::prefetch(LoopEmitter &i, ArrayRef<Value> origins,
                       Value offset) const {
   for (Value origin : origins)
-    memref::PrefetchOp::create(i.b, i.loc, buffer.elements,
-                               i.add(origin, offset), /*isWrite=*/false,
+    memref::PrefetchOp::create(i, buffer.elements, i.add(origin, offset),
+                               /*isWrite=*/false,
                                /*localityHint=*/2, /*isDataCache=*/true);
 }
 
-SmallVector<Value> Panels::loadTransposed(const IndexBuilder &i,
+SmallVector<Value> Panels::loadTransposed(LoopEmitter &i,
                                           ArrayRef<Value> origins, Value offset,
                                           int64_t count) const {
   Type type = buffer.access.getType().getElementType();
@@ -400,9 +377,8 @@ SmallVector<Value> Panels::loadTransposed(const IndexBuilder &i,
     Value place = i.add(origin, offset);
     for (auto [n, rows] : llvm::enumerate(squares))
       rows.push_back(convertVector(
-          i,
-          vector::LoadOp::create(i.b, i.loc, vectorType, buffer.elements,
-                                 i.add(place, i.constant(n * vectorLanes)))));
+          i, vector::LoadOp::create(i, vectorType, buffer.elements,
+                                    i.add(place, i.index(n * vectorLanes)))));
   }
   SmallVector<Value> steps;
   for (SmallVector<Value> &rows : squares) {
@@ -412,68 +388,64 @@ SmallVector<Value> Panels::loadTransposed(const IndexBuilder &i,
   return steps;
 }
 
-Value Panels::getStepsToLine(const IndexBuilder &i, Value origin,
+Value Panels::getStepsToLine(LoopEmitter &i, Value origin,
                              int64_t lineBytes) const {
   int64_t bytes =
       getVectorElementSize(buffer.access.getType().getElementType());
   Value start =
-      memref::ExtractStridedMetadataOp::create(i.b, i.loc, buffer.elements)
-          .getOffset();
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-      i.b, i.loc, buffer.elements);
+      memref::ExtractStridedMetadataOp::create(i, buffer.elements).getOffset();
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(i, buffer.elements);
   address = i.add(address, i.mul(i.add(start, origin), bytes));
-  Value rest = arith::RemUIOp::create(i.b, i.loc, i.sub(i.constant(0), address),
-                                      i.constant(lineBytes));
-  return arith::DivUIOp::create(i.b, i.loc, rest, i.constant(bytes));
+  Value rest =
+      arith::RemUIOp::create(i, i.sub(i.index(0), address), i.index(lineBytes));
+  return arith::DivUIOp::create(i, rest, i.index(bytes));
 }
 
-void Panels::packTransposed(const IndexBuilder &i, Value start, Value first,
+void Panels::packTransposed(LoopEmitter &i, Value start, Value first,
                             Value count) {
-  Value whole =
-      i.mul(arith::DivUIOp::create(i.b, i.loc, depth, i.constant(vectorLanes)),
-            vectorLanes);
+  Value whole = i.mul(arith::DivUIOp::create(i, depth, i.index(vectorLanes)),
+                      vectorLanes);
   auto packSquare = [&](Value step, Value from, Value lane,
                         ArrayRef<Value> origins, ArrayRef<Value> nextOrigins) {
     prefetch(i, nextOrigins, from);
     SmallVector<Value> rows = loadTransposed(i, origins, from, vectorLanes);
     for (auto [n, row] : llvm::enumerate(rows)) {
-      Value to = i.add(start, i.mul(i.add(step, i.constant(n)), pitch));
+      Value to = i.add(start, i.mul(i.add(step, i.index(n)), pitch));
       store(i, row, i.add(to, lane));
     }
   };
-  Value lastLane = i.sub(i.sub(totalLanes, first), i.constant(1));
+  Value lastLane = i.sub(i.sub(totalLanes, first), i.index(1));
   // More lanes at a time would take each other's place in the cache when they
   // are a power of two apart.
-  i.loop(i.constant(pitch), i.constant(vectorLanes), [&](Value lane) {
+  i.loop(i.index(pitch), i.index(vectorLanes), [&](Value lane) {
     SmallVector<Value> origins;
     for (int64_t n = 0; n < vectorLanes; ++n) {
       // Nobody reads what is behind the lanes.
-      Value source =
-          i.min(i.add(lane, i.constant(n)), i.sub(count, i.constant(1)));
+      Value source = i.min(i.add(lane, i.index(n)), i.sub(count, i.index(1)));
       origins.push_back(getOrigin(i, source));
     }
     // Blocks of the depth are too short for the processor to see what comes
     // next: the same steps of the next lanes.
     SmallVector<Value> nextOrigins;
     for (int64_t n = 0; laneLine.isLinear() && n < vectorLanes; ++n) {
-      Value source = i.min(i.add(lane, i.constant(vectorLanes + n)), lastLane);
+      Value source = i.min(i.add(lane, i.index(vectorLanes + n)), lastLane);
       nextOrigins.push_back(getOrigin(i, source));
     }
-    i.loop(whole, i.constant(vectorLanes), [&](Value step) {
+    i.loop(whole, i.index(vectorLanes), [&](Value step) {
       // Neighbours along the depth may still be apart where a loop ends.
       Value from = depthLine.getOffset(i, step), isVector;
       if (!depthLine.isLinear())
         for (int64_t n = 1; n < vectorLanes; ++n) {
           Value isNext =
-              i.compare(arith::CmpIPredicate::eq,
-                        depthLine.getOffset(i, i.add(step, i.constant(n))),
-                        i.add(from, i.constant(n)));
+              i.isEqual(depthLine.getOffset(i, i.add(step, i.index(n))),
+                        i.add(from, i.index(n)));
           isVector = isVector ? i.both(isVector, isNext) : isNext;
         }
-      i.choose(
+      i.branch(
           isVector, [&] { packSquare(step, from, lane, origins, nextOrigins); },
           [&] {
-            i.loop(i.constant(vectorLanes), [&](Value n) {
+            i.loop(i.index(vectorLanes), [&](Value n) {
               packElements(i, start, i.add(step, n), count);
             });
           });

@@ -16,9 +16,8 @@
 #ifndef LIB_CODEGEN_LOOPS_PACKCONTRACTIONS_PACKFACTORS_H
 #define LIB_CODEGEN_LOOPS_PACKCONTRACTIONS_PACKFACTORS_H
 
+#include "LoopEmitter.h"
 #include "PackedContraction.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace mlir::relay {
@@ -66,10 +65,10 @@ struct IndexBuilder {
 
 /// A buffer as one line of elements, with the strides of its dimensions.
 struct FlatBuffer {
-  FlatBuffer(const IndexBuilder &i, const Access &access);
+  FlatBuffer(LoopEmitter &i, const Access &access);
 
   /// How many elements one step of `loop` goes on.
-  Value getStride(const IndexBuilder &i, unsigned loop) const;
+  Value getStride(LoopEmitter &i, unsigned loop) const;
 
   const Access &access;
   /// A tensor of one dimension.
@@ -86,16 +85,16 @@ struct FlatBuffer {
 class Line {
 public:
   /// A line that knows up to `capacity` steps at a time.
-  Line(const IndexBuilder &i, const FlatBuffer &buffer,
-       ArrayRef<unsigned> loops, ArrayRef<Value> sizes, int64_t capacity);
+  Line(LoopEmitter &i, const FlatBuffer &buffer, ArrayRef<unsigned> loops,
+       ArrayRef<Value> sizes, int64_t capacity);
 
   /// Goes to `count` steps from step `first` on; with `range`, finds out
   /// about all of them.
-  void set(const IndexBuilder &i, Value first, Value count, bool range = false);
+  void set(LoopEmitter &i, Value first, Value count, bool range = false);
 
   /// Return the offset of step `step`, counted from the first one.
-  Value getOffset(const IndexBuilder &i, Value step) const;
-  Value getPosition(const IndexBuilder &i, unsigned padded, Value step) const;
+  Value getOffset(LoopEmitter &i, Value step) const;
+  Value getPosition(LoopEmitter &i, unsigned padded, Value step) const;
 
   /// Whether all steps are neighbours; null for yes.
   Value isContiguous() const { return contiguous; }
@@ -105,8 +104,8 @@ public:
   bool isLinear() const { return sizes.size() <= 1; }
 
 private:
-  void coalesce(const IndexBuilder &i);
-  void fill(const IndexBuilder &i, Value first, Value count, bool range);
+  void coalesce(LoopEmitter &i);
+  void fill(LoopEmitter &i, Value first, Value count, bool range);
 
   /// The number of iterations and the stride of each loop.
   SmallVector<Value> sizes, strides;
@@ -123,27 +122,27 @@ class Panels {
 public:
   /// Panels of `lanes` lanes, a multiple of `pitch` apart in memory for each
   /// step of the depth. They have up to `maxDepth` steps of type `packedType`.
-  Panels(const IndexBuilder &i, const Access &access, const ScalarCode &convert,
+  Panels(LoopEmitter &i, const Access &access, const ScalarCode &convert,
          Type packedType, ArrayRef<unsigned> loops,
          ArrayRef<unsigned> depthLoops, ArrayRef<Value> sizes, int64_t lanes,
          int64_t pitch, int64_t vectorLanes, int64_t maxDepth);
 
   /// Makes scratch memory for up to `maxLanes` lanes, and for `numBehind`
   /// elements behind them.
-  void allocate(const IndexBuilder &i, int64_t maxLanes, int64_t numBehind);
+  void allocate(LoopEmitter &i, int64_t maxLanes, int64_t numBehind);
   /// Uses panels that `constants` makes of the whole factor, if that is a
   /// constant of type `packedType`. The contraction has loops of static sizes.
-  bool findConstant(const IndexBuilder &i, ConstantPacker &constants,
+  bool findConstant(LoopEmitter &i, ConstantPacker &constants,
                     const Contraction &contraction);
   bool isConstant() const { return constantSteps.has_value(); }
 
   /// Goes to the matrix that is at these steps of loops of the batch.
-  void setBatch(const IndexBuilder &i, ArrayRef<unsigned> loops,
+  void setBatch(LoopEmitter &i, ArrayRef<unsigned> loops,
                 ArrayRef<Value> steps);
   /// Goes to `count` steps of the depth from `first` on.
-  void setDepth(const IndexBuilder &i, Value first, Value count);
+  void setDepth(LoopEmitter &i, Value first, Value count);
   /// Packs `count` lanes from lane `first` on.
-  void pack(const IndexBuilder &i, Value first, Value count);
+  void pack(LoopEmitter &i, Value first, Value count);
 
   /// Whether lanes can be read a vector at a time without packing them: steps
   /// of the depth follow each other in memory.
@@ -151,37 +150,34 @@ public:
     return alongDepth && laneLine.isLinear() && depthLine.isLinear();
   }
   /// Goes to `count` lanes from lane `first` on.
-  void setLanes(const IndexBuilder &i, Value first, Value count) {
+  void setLanes(LoopEmitter &i, Value first, Value count) {
     laneLine.set(i, first, count);
   }
   /// Return the start of lane `lane` in memory.
-  Value getOrigin(const IndexBuilder &i, Value lane) const {
+  Value getOrigin(LoopEmitter &i, Value lane) const {
     return i.add(batchOrigin, laneLine.getOffset(i, lane));
   }
   /// How far lane `lane` of those it went to is from the first lane of all.
-  Value getLaneOffset(const IndexBuilder &i, Value lane) const {
+  Value getLaneOffset(LoopEmitter &i, Value lane) const {
     return laneLine.getOffset(i, lane);
   }
   /// How far from there step `step` of the depth is.
-  Value getDepthOffset(const IndexBuilder &i, Value step) const {
+  Value getDepthOffset(LoopEmitter &i, Value step) const {
     return depthLine.getOffset(i, step);
   }
   /// Reads `count` neighbours along the depth, a multiple of a vector's
   /// elements, at `offset` after each of `origins`, which are as many as a
   /// vector has elements, and transposes them: a vector of the lanes for each
   /// step.
-  SmallVector<Value> loadTransposed(const IndexBuilder &i,
-                                    ArrayRef<Value> origins, Value offset,
-                                    int64_t count) const;
+  SmallVector<Value> loadTransposed(LoopEmitter &i, ArrayRef<Value> origins,
+                                    Value offset, int64_t count) const;
   /// How many steps from `origin` on come before a multiple of `lineBytes`, a
   /// power of two, begins in memory.
-  Value getStepsToLine(const IndexBuilder &i, Value origin,
-                       int64_t lineBytes) const;
+  Value getStepsToLine(LoopEmitter &i, Value origin, int64_t lineBytes) const;
   /// Asks for the memory at `offset` after each of `origins`.
-  void prefetch(const IndexBuilder &i, ArrayRef<Value> origins,
-                Value offset) const;
+  void prefetch(LoopEmitter &i, ArrayRef<Value> origins, Value offset) const;
   /// The element of a lane at a step.
-  Value emitElement(const IndexBuilder &i, Value lane, Value step) const;
+  Value emitElement(LoopEmitter &i, Value lane, Value step) const;
 
   Value getBuffer() const { return panels; }
   /// How many lanes to pack at a time if they are used once: enough to read
@@ -192,26 +188,24 @@ public:
     return !isConstant() && alongLanes && buffer.access.paddedDims.empty();
   }
   /// Return the start of panel `panel`.
-  Value getStart(const IndexBuilder &i, Value panel) const;
+  Value getStart(LoopEmitter &i, Value panel) const;
   int64_t getPitch() const { return pitch; }
 
 private:
-  void packPanel(const IndexBuilder &i, Value start, Value first, Value count);
+  void packPanel(LoopEmitter &i, Value start, Value first, Value count);
   /// Element by element.
-  void packElements(const IndexBuilder &i, Value start, Value step,
-                    Value count);
+  void packElements(LoopEmitter &i, Value start, Value step, Value count);
   /// By vectors along the lanes.
-  void packLanes(const IndexBuilder &i, Value start, Value count);
+  void packLanes(LoopEmitter &i, Value start, Value count);
   /// By vectors of neighbours, wherever these begin.
-  void packChunks(const IndexBuilder &i, Value start, Value count);
+  void packChunks(LoopEmitter &i, Value start, Value count);
   /// By vectors along the depth, which are transposed.
-  void packTransposed(const IndexBuilder &i, Value start, Value first,
-                      Value count);
+  void packTransposed(LoopEmitter &i, Value start, Value first, Value count);
   /// Sets the panel at `start` to zero.
-  void clear(const IndexBuilder &i, Value start);
-  Value convertVector(const IndexBuilder &i, Value vector) const;
+  void clear(LoopEmitter &i, Value start);
+  Value convertVector(LoopEmitter &i, Value vector) const;
   /// Writes a converted element, or a vector of them, to the panels.
-  void store(const IndexBuilder &i, Value value, Value place) const;
+  void store(LoopEmitter &i, Value value, Value place) const;
 
   const ScalarCode &convert;
   SmallVector<unsigned> loops, depthLoops;

@@ -65,8 +65,8 @@ struct Block {
 
 class PackedLoops {
 public:
-  PackedLoops(const IndexBuilder &i, const Contraction &c,
-              const TileSizes &limits, ConstantPacker *constants);
+  PackedLoops(LoopEmitter &i, const Contraction &c, const TileSizes &limits,
+              ConstantPacker *constants);
   void emit();
 
 private:
@@ -78,8 +78,9 @@ private:
   void emitRowTiles(int64_t numVectors, int64_t stepsAtOnce);
   /// Adds the steps from `first` to `end` to sums of the columns that are
   /// `lanes` from each of `columns` on.
-  ResultRange emitRowSteps(ArrayRef<Value> columns, ArrayRef<Value> lanes,
-                           Value first, Value end, ValueRange sums);
+  SmallVector<Value> emitRowSteps(ArrayRef<Value> columns,
+                                  ArrayRef<Value> lanes, Value first, Value end,
+                                  ValueRange sums);
   /// An element of the only row, in all lanes of a vector.
   Value getRowSplat(Value step) const;
   void emitDepthBlock(Value row, Value numRows, Value column, Value numColumns,
@@ -93,7 +94,7 @@ private:
   /// Asks for the columns that are used some steps after those at `place`.
   void prefetchColumns(Value place) const;
   /// Sums that are kept among the packed columns have their bits.
-  Value loadSum(const IndexBuilder &i, Value place) const;
+  Value loadSum(Value place) const;
   void storeSums(ValueRange sums, Value tile);
 
   /// `x * y + sum`, rounded once.
@@ -113,7 +114,7 @@ private:
   static int64_t getBlockSize(int64_t limit, std::optional<int64_t> total,
                               int64_t unit);
 
-  const IndexBuilder &i;
+  LoopEmitter &i;
   const Contraction &c;
   ConstantPacker *constants;
   /// Vectors of accumulators, and of what they take from a block of the depth.
@@ -142,13 +143,12 @@ int64_t PackedLoops::getBlockSize(int64_t limit, std::optional<int64_t> total,
 
 Value PackedLoops::multiplyAdd(Value x, Value y, Value sum) const {
   if (isa<FloatType>(getElementTypeOrSelf(x.getType())))
-    return math::FmaOp::create(i.b, i.loc, x, y, sum);
-  return arith::AddIOp::create(i.b, i.loc, sum,
-                               arith::MulIOp::create(i.b, i.loc, x, y));
+    return math::FmaOp::create(i, x, y, sum);
+  return arith::AddIOp::create(i, sum, arith::MulIOp::create(i, x, y));
 }
 
 Value PackedLoops::getCount(ArrayRef<unsigned> loops) const {
-  Value count = i.constant(1);
+  Value count = i.index(1);
   for (unsigned loop : loops)
     count = i.mul(count, sizes[loop]);
   return count;
@@ -179,7 +179,7 @@ static Type getBlockType(const Contraction &c, int64_t depth) {
              : c.accumulator;
 }
 
-PackedLoops::PackedLoops(const IndexBuilder &i, const Contraction &c,
+PackedLoops::PackedLoops(LoopEmitter &i, const Contraction &c,
                          const TileSizes &limits, ConstantPacker *constants)
     : i(i), c(c), constants(constants), tileRows(limits.tileRows),
       tileVectors(limits.tileVectors) {
@@ -212,9 +212,8 @@ void PackedLoops::emit() {
   for (auto [loop, source] : llvm::enumerate(c.loopSizes))
     sizes.push_back(
         ShapedType::isDynamic(c.staticSizes[loop])
-            ? memref::DimOp::create(i.b, i.loc, source.first, source.second)
-                  .getResult()
-            : i.constant(c.staticSizes[loop]));
+            ? memref::DimOp::create(i, source.first, source.second).getResult()
+            : i.index(c.staticSizes[loop]));
   numAllRows = getCount(c.rows);
   numAllColumns = getCount(c.columns);
   depth = getCount(c.depth);
@@ -244,24 +243,23 @@ void PackedLoops::emit() {
   result.emplace(i, c, sizes, vectorType, tileRows, tileVectors);
   SmallVector<Value> steps;
   emitBatch(0, steps);
-  for (Value buffer : i.buffers)
-    memref::DeallocOp::create(i.b, i.loc, buffer);
+  i.freeBuffers();
 }
 
 void PackedLoops::emitShare() {
-  firstColumn = i.constant(0);
+  firstColumn = i.index(0);
   numColumns = numAllColumns;
   if (!c.share)
     return;
   // Panels stay whole.
   Value numPanels = i.ceilDiv(numAllColumns, tileColumns);
   auto getBorder = [&](Value share) {
-    Value panel = arith::DivUIOp::create(i.b, i.loc, i.mul(numPanels, share),
-                                         c.numShares);
+    Value panel =
+        arith::DivUIOp::create(i, i.mul(numPanels, share), c.numShares);
     return i.min(i.mul(panel, tileColumns), numAllColumns);
   };
   firstColumn = getBorder(c.share);
-  numColumns = i.sub(getBorder(i.add(c.share, i.constant(1))), firstColumn);
+  numColumns = i.sub(getBorder(i.add(c.share, i.index(1))), firstColumn);
 }
 
 void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
@@ -280,10 +278,8 @@ void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
   std::optional<int64_t> staticRows = c.getStaticSize(c.rows);
   if (!rhs->canStream() || (staticRows && *staticRows != 1))
     return emitMatrix();
-  Value isRow = staticRows ? Value()
-                           : i.compare(arith::CmpIPredicate::eq, numAllRows,
-                                       i.constant(1));
-  i.choose(isRow, [&] { emitRow(); }, [&] { emitMatrix(); });
+  Value isRow = staticRows ? Value() : i.isEqual(numAllRows, i.index(1));
+  i.branch(isRow, [&] { emitRow(); }, [&] { emitMatrix(); });
 }
 
 /// Multiplies the only row with the columns where they are. One vector of them
@@ -292,38 +288,35 @@ void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
 /// they are used up, if columns are a power of two apart. Several vectors
 /// therefore read whole lines, where all columns have theirs at the same steps.
 void PackedLoops::emitRow() {
-  Value zero = i.constant(0);
+  Value zero = i.index(0);
   lhs->setDepth(i, zero, depth);
   rhs->setDepth(i, zero, depth);
-  lhs->setLanes(i, zero, i.constant(1));
+  lhs->setLanes(i, zero, i.index(1));
   rhs->setLanes(i, zero, numAllColumns);
   int64_t vectorLanes = vectorType.getNumElements();
   int64_t lineSteps = lineBytes * 8 / c.rhs.getType().getElementTypeBitWidth();
   if (!isa<FloatType>(c.accumulator) || lineSteps % vectorLanes != 0)
     return emitRowTiles(1, vectorLanes);
-  Value pitch = rhs->getLaneOffset(i, i.constant(1));
-  Value isAligned = i.compare(
-      arith::CmpIPredicate::eq,
-      arith::RemUIOp::create(i.b, i.loc, pitch, i.constant(lineSteps)), zero);
+  Value pitch = rhs->getLaneOffset(i, i.index(1));
+  Value isAligned =
+      i.isEqual(arith::RemUIOp::create(i, pitch, i.index(lineSteps)), zero);
   // The steps before the first line are read one by one.
-  Value isLong = i.compare(arith::CmpIPredicate::sge, depth,
-                           i.constant(minLines * lineSteps));
-  Value isWide =
-      i.compare(arith::CmpIPredicate::sge, numColumns, i.constant(tileColumns));
-  i.choose(
+  Value isLong = i.isGreaterOrEqual(depth, i.index(minLines * lineSteps));
+  Value isWide = i.isGreaterOrEqual(numColumns, i.index(tileColumns));
+  i.branch(
       i.both(i.both(isAligned, isLong), isWide),
       [&] { emitRowTiles(tileVectors, lineSteps); },
       [&] { emitRowTiles(1, vectorLanes); });
 }
 
 Value PackedLoops::getRowSplat(Value step) const {
-  return vector::BroadcastOp::create(i.b, i.loc, vectorType,
-                                     lhs->emitElement(i, i.constant(0), step));
+  return vector::BroadcastOp::create(i, vectorType,
+                                     lhs->emitElement(i, i.index(0), step));
 }
 
-ResultRange PackedLoops::emitRowSteps(ArrayRef<Value> columns,
-                                      ArrayRef<Value> lanes, Value first,
-                                      Value end, ValueRange sums) {
+SmallVector<Value> PackedLoops::emitRowSteps(ArrayRef<Value> columns,
+                                             ArrayRef<Value> lanes, Value first,
+                                             Value end, ValueRange sums) {
   return i.loop(i.sub(end, first), sums, [&](Value n, ValueRange state) {
     Value step = i.add(first, n), splat = getRowSplat(step);
     SmallVector<Value> next;
@@ -331,8 +324,7 @@ ResultRange PackedLoops::emitRowSteps(ArrayRef<Value> columns,
       SmallVector<Value> elements;
       for (Value lane : lanes)
         elements.push_back(rhs->emitElement(i, i.add(column, lane), step));
-      Value values =
-          vector::FromElementsOp::create(i.b, i.loc, vectorType, elements);
+      Value values = vector::FromElementsOp::create(i, vectorType, elements);
       next.push_back(multiplyAdd(splat, values, sum));
     }
     return next;
@@ -342,27 +334,26 @@ ResultRange PackedLoops::emitRowSteps(ArrayRef<Value> columns,
 /// Reads `stepsAtOnce` steps of a vector of columns at a time, from
 /// `numVectors` vectors in turns. The depth is not cut into blocks.
 void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
-  Value zero = i.constant(0), one = i.constant(1);
+  Value zero = i.index(0), one = i.index(1);
   int64_t vectorLanes = vectorType.getNumElements();
   Value ahead =
-      i.constant(prefetchBytes * 8 / c.rhs.getType().getElementTypeBitWidth());
+      i.index(prefetchBytes * 8 / c.rhs.getType().getElementTypeBitWidth());
   // If there are too few columns, the last one is computed again.
   SmallVector<Value> lanes, laneOffsets;
   for (int64_t n = 0; n < vectorLanes; ++n) {
-    lanes.push_back(i.min(i.constant(n), i.sub(numColumns, one)));
+    lanes.push_back(i.min(i.index(n), i.sub(numColumns, one)));
     laneOffsets.push_back(rhs->getLaneOffset(i, lanes.back()));
   }
-  Value size = i.constant(numVectors * vectorLanes);
+  Value size = i.index(numVectors * vectorLanes);
   Value count = i.min(numColumns, size);
   SmallVector<Value> start(
-      numVectors,
-      arith::ConstantOp::create(i.b, i.loc, i.b.getZeroAttr(vectorType)));
+      numVectors, arith::ConstantOp::create(i, i.getZeroAttr(vectorType)));
   i.loop(numColumns, size, [&](Value place) {
     // The last columns may be among those before them, too.
     Value column = i.add(firstColumn, i.min(place, i.sub(numColumns, count)));
     SmallVector<Value> columns, origins;
     for (int64_t n = 0; n < numVectors; ++n) {
-      columns.push_back(i.add(column, i.constant(n * vectorLanes)));
+      columns.push_back(i.add(column, i.index(n * vectorLanes)));
       origins.push_back(rhs->getOrigin(i, columns.back()));
     }
     Value head = zero;
@@ -371,21 +362,20 @@ void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
       head = i.min(rhs->getStepsToLine(i, origins.front(), lineBytes), depth);
       state = emitRowSteps(columns, lanes, zero, head, start);
     }
-    Value numRounds = arith::DivUIOp::create(i.b, i.loc, i.sub(depth, head),
-                                             i.constant(stepsAtOnce));
+    Value numRounds =
+        arith::DivUIOp::create(i, i.sub(depth, head), i.index(stepsAtOnce));
     llvm::append_range(state, origins);
-    ValueRange results = i.loop(
+    SmallVector<Value> results = i.loop(
         i.mul(numRounds, numVectors), state, [&](Value turn, ValueRange state) {
-          Value round = i.b.createOrFold<arith::DivUIOp>(
-              i.loc, turn, i.constant(numVectors));
+          Value round = i.divUnsigned(turn, i.index(numVectors));
           Value step = i.add(head, i.mul(round, stepsAtOnce));
           Value sum = state.front(), origin = state[numVectors];
           Value from = i.add(origin, rhs->getDepthOffset(i, step));
           rhs->prefetch(i, laneOffsets, i.add(from, ahead));
           for (auto [n, values] : llvm::enumerate(
                    rhs->loadTransposed(i, laneOffsets, from, stepsAtOnce)))
-            sum = multiplyAdd(getRowSplat(i.add(step, i.constant(n))), values,
-                              sum);
+            sum =
+                multiplyAdd(getRowSplat(i.add(step, i.index(n))), values, sum);
           // The next turn is another vector's.
           SmallVector<Value> next(state);
           next.front() = sum;
@@ -398,9 +388,10 @@ void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
     Value done = i.add(head, i.mul(numRounds, stepsAtOnce));
     result->setColumns(column, count);
     result->setRows(zero, one);
-    result->writeElements(emitRowSteps(columns, lanes, done, depth,
-                                       results.take_front(numVectors)),
-                          one, count);
+    result->writeElements(
+        emitRowSteps(columns, lanes, done, depth,
+                     ArrayRef(results).take_front(numVectors)),
+        one, count);
   });
 }
 
@@ -408,35 +399,31 @@ void PackedLoops::emitMatrix() {
   // Half the columns take half the memory, but rows are packed twice.
   Value groupSize = getGroupSize(numAllRows);
   Value isSmall =
-      i.both(i.both(i.compare(arith::CmpIPredicate::sge, groupSize,
-                              i.constant(blockColumns)),
-                    i.compare(arith::CmpIPredicate::sle, numColumns,
-                              i.constant(blockColumns))),
-             i.compare(arith::CmpIPredicate::sle, i.mul(numAllRows, depth),
-                       i.constant(maxElementsPackedTwice)));
+      i.both(i.both(i.isGreaterOrEqual(groupSize, i.index(blockColumns)),
+                    i.isLessOrEqual(numColumns, i.index(blockColumns))),
+             i.isLessOrEqual(i.mul(numAllRows, depth),
+                             i.index(maxElementsPackedTwice)));
   int64_t half = llvm::alignTo(llvm::divideCeil(blockColumns, 2), tileColumns);
-  Value size = arith::SelectOp::create(i.b, i.loc, isSmall, i.constant(half),
-                                       i.constant(blockColumns));
+  Value size =
+      arith::SelectOp::create(i, isSmall, i.index(half), i.index(blockColumns));
   i.loop(numColumns, size, [&](Value place) {
     Value column = i.add(firstColumn, place);
     Value blockCount = i.min(i.sub(numColumns, place), size);
     if (keepsTiles()) {
       numTilesOfRow = i.ceilDiv(blockCount, tileColumns);
       Value numPanels = i.ceilDiv(i.min(blockCount, groupSize), tileColumns);
-      firstTile = rhs->isConstant()
-                      ? i.constant(0)
-                      : i.mul(i.mul(numPanels, tileColumns),
-                              i.min(depth, i.constant(blockDepth)));
+      firstTile = rhs->isConstant() ? i.index(0)
+                                    : i.mul(i.mul(numPanels, tileColumns),
+                                            i.min(depth, i.index(blockDepth)));
       if (rhs->hasChunks())
-        firstTile = i.add(firstTile, i.constant(vectorType.getNumElements()));
+        firstTile = i.add(firstTile, i.index(vectorType.getNumElements()));
     }
-    i.loop(numAllRows, i.constant(blockResultRows), [&](Value row) {
-      Value numRows =
-          i.min(i.sub(numAllRows, row), i.constant(blockResultRows));
+    i.loop(numAllRows, i.index(blockResultRows), [&](Value row) {
+      Value numRows = i.min(i.sub(numAllRows, row), i.index(blockResultRows));
       // Without depth, one block without steps makes zeros.
-      Value end = i.max(depth, i.constant(1));
-      i.loop(end, i.constant(blockDepth), [&](Value step) {
-        Value count = i.min(i.sub(depth, step), i.constant(blockDepth));
+      Value end = i.max(depth, i.index(1));
+      i.loop(end, i.index(blockDepth), [&](Value step) {
+        Value count = i.min(i.sub(depth, step), i.index(blockDepth));
         lhs->setDepth(i, step, count);
         rhs->setDepth(i, step, count);
         emitDepthBlock(row, numRows, column, blockCount, step);
@@ -446,35 +433,32 @@ void PackedLoops::emitMatrix() {
 }
 
 Value PackedLoops::getGroupSize(Value numRows) const {
-  Value isFew = i.compare(arith::CmpIPredicate::sle, numRows,
-                          i.constant(std::min(tileRows, blockRows)));
+  Value isFew =
+      i.isLessOrEqual(numRows, i.index(std::min(tileRows, blockRows)));
   return arith::SelectOp::create(
-      i.b, i.loc, isFew,
-      i.constant(std::min(rhs->getGroupSize(), blockColumns)),
-      i.constant(blockColumns));
+      i, isFew, i.index(std::min(rhs->getGroupSize(), blockColumns)),
+      i.index(blockColumns));
 }
 
 void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
                                  Value numColumns, Value step) {
-  Value count = i.min(i.sub(depth, step), i.constant(blockDepth));
-  Value isFirst = i.compare(arith::CmpIPredicate::eq, step, i.constant(0));
-  Value isLast =
-      i.compare(arith::CmpIPredicate::sge, i.add(step, count), depth);
+  Value count = i.min(i.sub(depth, step), i.index(blockDepth));
+  Value isFirst = i.isEqual(step, i.index(0));
+  Value isLast = i.isGreaterOrEqual(i.add(step, count), depth);
   Value groupSize = getGroupSize(numRows);
   i.loop(numColumns, groupSize, [&](Value group) {
     Value columnCount = i.min(i.sub(numColumns, group), groupSize);
     Value columnStart = i.add(column, group);
     rhs->pack(i, columnStart, columnCount);
-    Value isFirstGroup =
-        i.compare(arith::CmpIPredicate::eq, group, i.constant(0));
+    Value isFirstGroup = i.isEqual(group, i.index(0));
     Value numColumnPanels =
-        arith::DivUIOp::create(i.b, i.loc, group, i.constant(tileColumns));
-    i.loop(numRows, i.constant(blockRows), [&](Value rowOffset) {
-      Value rowCount = i.min(i.sub(numRows, rowOffset), i.constant(blockRows));
+        arith::DivUIOp::create(i, group, i.index(tileColumns));
+    i.loop(numRows, i.index(blockRows), [&](Value rowOffset) {
+      Value rowCount = i.min(i.sub(numRows, rowOffset), i.index(blockRows));
       auto packRows = [&] { lhs->pack(i, i.add(row, rowOffset), rowCount); };
-      lhs->isConstant() ? packRows() : i.choose(isFirstGroup, packRows);
+      lhs->isConstant() ? packRows() : i.branch(isFirstGroup, packRows);
       Value numRowPanels =
-          arith::DivUIOp::create(i.b, i.loc, rowOffset, i.constant(tileRows));
+          arith::DivUIOp::create(i, rowOffset, i.index(tileRows));
       Block block{i.add(row, rowOffset),
                   rowCount,
                   columnStart,
@@ -488,9 +472,8 @@ void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
       std::optional<int64_t> staticRows = c.getStaticSize(c.rows);
       if (staticRows && *staticRows != 1)
         return emitTiles(block, tileRows);
-      Value isRow =
-          i.compare(arith::CmpIPredicate::eq, rowCount, i.constant(1));
-      i.choose(
+      Value isRow = i.isEqual(rowCount, i.index(1));
+      i.branch(
           isRow, [&] { emitTiles(block, 1); },
           [&] { emitTiles(block, tileRows); });
     });
@@ -502,11 +485,11 @@ void PackedLoops::emitTiles(const Block &block, int64_t rows) {
     Value rhsStart = rhs->getStart(i, columnPanel);
     Value place = i.mul(columnPanel, tileColumns);
     Value numColumns =
-        i.min(i.sub(block.numColumns, place), i.constant(tileColumns));
+        i.min(i.sub(block.numColumns, place), i.index(tileColumns));
     // Only the last block of the depth needs to know where they are.
-    result->setColumns(i.add(block.column, place),
-                       arith::SelectOp::create(i.b, i.loc, block.isLast,
-                                               numColumns, i.constant(0)));
+    result->setColumns(
+        i.add(block.column, place),
+        arith::SelectOp::create(i, block.isLast, numColumns, i.index(0)));
     i.loop(i.ceilDiv(block.numRows, tileRows), [&](Value rowPanel) {
       Value tile = getTile(i.add(block.numRowPanels, rowPanel),
                            i.add(block.numColumnPanels, columnPanel));
@@ -515,14 +498,13 @@ void PackedLoops::emitTiles(const Block &block, int64_t rows) {
                    block.depth, block.isFirst);
       auto finish = [&] {
         Value place = i.mul(rowPanel, tileRows);
-        Value numRows =
-            i.min(i.sub(block.numRows, place), i.constant(tileRows));
+        Value numRows = i.min(i.sub(block.numRows, place), i.index(tileRows));
         result->setRows(i.add(block.row, place), numRows);
         result->write(sums, numRows, numColumns);
       };
       if (!tile)
         return finish();
-      i.choose(block.isLast, finish, [&] { storeSums(sums, tile); });
+      i.branch(block.isLast, finish, [&] { storeSums(sums, tile); });
     });
   });
 }
@@ -531,9 +513,9 @@ void PackedLoops::prefetchColumns(Value place) const {
   int64_t bytes = blockVectorType.getElementTypeBitWidth() / 8;
   for (int64_t n = 0; n < tileVectors; ++n)
     memref::PrefetchOp::create(
-        i.b, i.loc, rhs->getBuffer(),
-        i.add(place, i.constant(n * vectorType.getNumElements() +
-                                prefetchColumnBytes / bytes)),
+        i, rhs->getBuffer(),
+        i.add(place, i.index(n * vectorType.getNumElements() +
+                             prefetchColumnBytes / bytes)),
         /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
 }
 
@@ -543,24 +525,22 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
   int64_t vectorLanes = vectorType.getNumElements();
   int64_t numVectors = rows * tileVectors;
   // Sums start at +0.
-  auto makeZeros = [&](OpBuilder &b, VectorType type) {
-    Value zero = arith::ConstantOp::create(b, i.loc, b.getZeroAttr(type));
+  auto makeZeros = [&](VectorType type) {
+    Value zero = arith::ConstantOp::create(i, i.getZeroAttr(type));
     return SmallVector<Value>(numVectors, zero);
   };
   SmallVector<Value> start;
   if (tile) {
     auto choice = scf::IfOp::create(
-        i.b, i.loc, isFirst,
-        [&](OpBuilder &b, Location loc) {
-          scf::YieldOp::create(b, loc, makeZeros(b, vectorType));
+        i, isFirst,
+        [&](OpBuilder &, Location) {
+          scf::YieldOp::create(i, makeZeros(vectorType));
         },
-        [&](OpBuilder &b, Location loc) {
-          IndexBuilder inner{b, loc, i.buffers};
+        [&](OpBuilder &, Location) {
           SmallVector<Value> loaded;
           for (int64_t n = 0; n < numVectors; ++n)
-            loaded.push_back(loadSum(
-                inner, inner.add(tile, inner.constant(n * vectorLanes))));
-          scf::YieldOp::create(b, loc, loaded);
+            loaded.push_back(loadSum(i.add(tile, i.index(n * vectorLanes))));
+          scf::YieldOp::create(i, loaded);
         });
     llvm::append_range(start, choice.getResults());
   }
@@ -568,23 +548,23 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
   bool isOfBlock = vectorType != blockVectorType;
   SmallVector<Value> first = start;
   if (first.empty() || isOfBlock)
-    first = makeZeros(i.b, blockVectorType);
-  SmallVector<Value> sums = llvm::to_vector_of<Value>(
-      i.loop(count, first, [&](Value step, ValueRange accumulators) {
+    first = makeZeros(blockVectorType);
+  SmallVector<Value> sums =
+      (i.loop(count, first, [&](Value step, ValueRange accumulators) {
         Value lhsPlace = i.add(lhsStart, i.mul(step, lhs->getPitch()));
         Value rhsPlace = i.add(rhsStart, i.mul(step, rhs->getPitch()));
         SmallVector<Value> columns, next;
         for (int64_t n = 0; n < tileVectors; ++n)
           columns.push_back(vector::LoadOp::create(
-              i.b, i.loc, blockVectorType, rhs->getBuffer(),
-              i.add(rhsPlace, i.constant(n * vectorLanes))));
+              i, blockVectorType, rhs->getBuffer(),
+              i.add(rhsPlace, i.index(n * vectorLanes))));
         if (rhs->isConstant())
           prefetchColumns(rhsPlace);
         for (int64_t row = 0; row < rows; ++row) {
-          Value element = memref::LoadOp::create(
-              i.b, i.loc, lhs->getBuffer(), i.add(lhsPlace, i.constant(row)));
+          Value element = memref::LoadOp::create(i, lhs->getBuffer(),
+                                                 i.add(lhsPlace, i.index(row)));
           Value splat =
-              vector::BroadcastOp::create(i.b, i.loc, blockVectorType, element);
+              vector::BroadcastOp::create(i, blockVectorType, element);
           for (Value column : columns) {
             Value sum = accumulators[next.size()];
             next.push_back(multiplyAdd(splat, column, sum));
@@ -595,35 +575,33 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
   if (!isOfBlock)
     return sums;
   for (auto [n, sum] : llvm::enumerate(sums)) {
-    sum = arith::FPToSIOp::create(i.b, i.loc, vectorType, sum);
+    sum = arith::FPToSIOp::create(i, vectorType, sum);
     if (!start.empty())
-      sum = arith::AddIOp::create(i.b, i.loc, start[n], sum);
+      sum = arith::AddIOp::create(i, start[n], sum);
   }
   return sums;
 }
 
-Value PackedLoops::loadSum(const IndexBuilder &i, Value place) const {
-  Value sum = vector::LoadOp::create(i.b, i.loc, blockVectorType, tiles, place);
+Value PackedLoops::loadSum(Value place) const {
+  Value sum = vector::LoadOp::create(i, blockVectorType, tiles, place);
   return vectorType == blockVectorType
              ? sum
-             : vector::BitCastOp::create(i.b, i.loc, vectorType, sum);
+             : vector::BitCastOp::create(i, vectorType, sum);
 }
 
 void PackedLoops::storeSums(ValueRange sums, Value tile) {
   for (auto [n, sum] : llvm::enumerate(sums)) {
-    Value stored =
-        vectorType == blockVectorType
-            ? sum
-            : vector::BitCastOp::create(i.b, i.loc, blockVectorType, sum);
+    Value stored = vectorType == blockVectorType
+                       ? sum
+                       : vector::BitCastOp::create(i, blockVectorType, sum);
     vector::StoreOp::create(
-        i.b, i.loc, stored, tiles,
-        i.add(tile, i.constant(n * vectorType.getNumElements())));
+        i, stored, tiles,
+        i.add(tile, i.index(n * vectorType.getNumElements())));
   }
 }
 
 void relay::emitPackedLoops(OpBuilder &b, const Contraction &contraction,
                             const TileSizes &sizes, ConstantPacker *constants) {
-  SmallVector<Value> buffers;
-  IndexBuilder i{b, contraction.op->getLoc(), buffers};
+  LoopEmitter i(b, contraction.op->getLoc());
   PackedLoops(i, contraction, sizes, constants).emit();
 }

@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-ResultWriter::ResultWriter(const IndexBuilder &i, const Contraction &c,
+ResultWriter::ResultWriter(LoopEmitter &i, const Contraction &c,
                            ArrayRef<Value> sizes, VectorType vectorType,
                            int64_t tileRows, int64_t tileVectors)
     : i(i), c(c), vectorType(vectorType), tileVectors(tileVectors),
@@ -80,24 +80,22 @@ Value ResultWriter::emitEpilogue(Value sums, Value row, Value column) const {
     // Vectors are read where columns are neighbours.
     bool isVector = type && !operand.isSplat;
     if (!operand.isSplat)
-      place =
-          isVector
-              ? i.add(i.add(place, operandColumns.getOffset(i, i.constant(0))),
-                      column)
-              : i.add(place, operandColumns.getOffset(i, column));
+      place = isVector
+                  ? i.add(i.add(place, operandColumns.getOffset(i, i.index(0))),
+                          column)
+                  : i.add(place, operandColumns.getOffset(i, column));
     Type element = buffer.access.getType().getElementType();
     Value value =
-        isVector ? vector::LoadOp::create(i.b, i.loc, type.clone(element),
-                                          buffer.elements, place)
-                       .getResult()
-                 : memref::LoadOp::create(i.b, i.loc, buffer.elements, place)
-                       .getResult();
+        isVector
+            ? vector::LoadOp::create(i, type.clone(element), buffer.elements,
+                                     place)
+                  .getResult()
+            : memref::LoadOp::create(i, buffer.elements, place).getResult();
     if (type && operand.isSplat)
-      value =
-          vector::BroadcastOp::create(i.b, i.loc, type.clone(element), value);
+      value = vector::BroadcastOp::create(i, type.clone(element), value);
     values.push_back(value);
   }
-  return c.epilogue.emit(i.b, values);
+  return c.epilogue.emit(i, values);
 }
 
 std::optional<Value> ResultWriter::canUseVectors(Value numColumns) const {
@@ -108,8 +106,7 @@ std::optional<Value> ResultWriter::canUseVectors(Value numColumns) const {
   if (c.columns.empty() || !isVector(c.result) || !c.epilogue.isVectorizable())
     return std::nullopt;
   Value condition =
-      i.compare(arith::CmpIPredicate::eq, numColumns,
-                i.constant(tileVectors * vectorType.getNumElements()));
+      i.isEqual(numColumns, i.index(tileVectors * vectorType.getNumElements()));
   auto require = [&](const Line &line) {
     if (Value contiguous = line.isContiguous())
       condition = i.both(condition, contiguous);
@@ -132,35 +129,35 @@ void ResultWriter::write(ValueRange sums, Value numRows, Value numColumns) {
   if (!condition)
     return writeOneByOne();
   auto writeVectors = [&] {
-    Value start = i.add(origin, columns.getOffset(i, i.constant(0)));
+    Value start = i.add(origin, columns.getOffset(i, i.index(0)));
     int64_t maxRows = sums.size() / tileVectors;
     for (int64_t n = 0; n < maxRows; ++n) {
-      Value row = i.constant(n);
-      i.choose(i.compare(arith::CmpIPredicate::slt, row, numRows), [&] {
+      Value row = i.index(n);
+      i.branch(i.isLess(row, numRows), [&] {
         Value to = i.add(start, rows.getOffset(i, row));
         for (auto [vector, sum] :
              llvm::enumerate(sums.slice(n * tileVectors, tileVectors))) {
-          Value column = i.constant(vector * vectorType.getNumElements());
-          vector::StoreOp::create(i.b, i.loc, emitEpilogue(sum, row, column),
+          Value column = i.index(vector * vectorType.getNumElements());
+          vector::StoreOp::create(i, emitEpilogue(sum, row, column),
                                   result.elements, i.add(to, column));
         }
       });
     }
   };
-  i.choose(*condition, writeVectors, writeOneByOne);
+  i.branch(*condition, writeVectors, writeOneByOne);
 }
 
 void ResultWriter::writeElements(ValueRange sums, Value numRows,
                                  Value numColumns) {
   int64_t lanes = vectorType.getNumElements();
   for (auto [n, sum] : llvm::enumerate(sums))
-    vector::StoreOp::create(i.b, i.loc, sum, tile, i.constant(n * lanes));
+    vector::StoreOp::create(i, sum, tile, i.index(n * lanes));
   i.loop(numRows, [&](Value row) {
     Value from = i.mul(row, tileVectors * lanes);
     Value to = i.add(origin, rows.getOffset(i, row));
     i.loop(numColumns, [&](Value column) {
-      Value sum = memref::LoadOp::create(i.b, i.loc, tile, i.add(from, column));
-      memref::StoreOp::create(i.b, i.loc, emitEpilogue(sum, row, column),
+      Value sum = memref::LoadOp::create(i, tile, i.add(from, column));
+      memref::StoreOp::create(i, emitEpilogue(sum, row, column),
                               result.elements,
                               i.add(to, columns.getOffset(i, column)));
     });
