@@ -22,47 +22,6 @@
 
 namespace mlir::relay {
 
-/// Emits arithmetic on indices, and loops.
-struct IndexBuilder {
-  Value constant(int64_t value) const;
-  Value add(Value x, Value y) const;
-  Value sub(Value x, Value y) const;
-  Value mul(Value x, Value y) const;
-  Value mul(Value x, int64_t y) const { return mul(x, constant(y)); }
-  /// `x / y`, rounded up.
-  Value ceilDiv(Value x, int64_t y) const;
-  Value min(Value x, Value y) const;
-  Value max(Value x, Value y) const;
-  Value both(Value x, Value y) const;
-  Value compare(arith::CmpIPredicate predicate, Value x, Value y) const;
-  /// Loads elements that are `stride` apart, 1 or 2, from the one at `indices`
-  /// on, and nothing behind the last one.
-  Value loadVector(VectorType type, Value buffer, ArrayRef<Value> indices,
-                   int64_t stride) const;
-  /// `x` as an index to a buffer of i64.
-  Value load(Value buffer, Value index) const;
-  void store(Value x, Value buffer, Value index) const;
-
-  /// Emits a loop from 0 to `end`.
-  void loop(Value end, Value step, function_ref<void(Value)> body) const;
-  void loop(Value end, function_ref<void(Value)> body) const {
-    loop(end, constant(1), body);
-  }
-  /// Emits a loop from 0 to `end` that passes values on.
-  ResultRange
-  loop(Value end, ValueRange first,
-       function_ref<SmallVector<Value>(Value, ValueRange)> body) const;
-  /// Emits a branch. The condition null is true.
-  void choose(Value condition, function_ref<void()> yes,
-              function_ref<void()> no = nullptr) const;
-  /// Emits a buffer of `size` elements, freed with all of `buffers`.
-  Value allocate(int64_t size, Type elementType) const;
-
-  OpBuilder &b;
-  Location loc;
-  SmallVectorImpl<Value> &buffers;
-};
-
 /// A buffer as one line of elements, with the strides of its dimensions.
 struct FlatBuffer {
   FlatBuffer(LoopEmitter &i, const Access &access);
