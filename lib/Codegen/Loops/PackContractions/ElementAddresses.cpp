@@ -105,7 +105,7 @@ void Line::set(LoopEmitter &i, Value first, Value count, bool range) {
     return;
   least.clear();
   most.clear();
-  Value last = i.sub(count, i.index(1));
+  Value last = i.sub(count, 1);
   for (size_t n = 0; n < steps.size(); ++n) {
     Value begin = getPosition(i, n, i.index(0));
     Value end = getPosition(i, n, last);
@@ -132,17 +132,33 @@ Value Line::getPosition(LoopEmitter &i, unsigned padded, Value step) const {
 
 /// Fills the tables. Loop counters are passed on from step to step; only the
 /// first ones are divided out of `first`.
-void Line::fill(LoopEmitter &i, Value first, Value count, bool range) {
-  size_t rank = sizes.size(), numPadded = steps.size();
-  SmallVector<Value> state(rank);
-  Value rest = first;
-  for (size_t n = rank; n-- > 1;) {
+SmallVector<Value> Line::getCounters(LoopEmitter &i, Value step) const {
+  SmallVector<Value> counters(sizes.size());
+  for (size_t n = sizes.size(); n-- > 1;) {
     // An empty depth has one block, without steps.
     Value size = i.max(sizes[n], i.index(1));
-    state[n] = i.remUnsigned(rest, size);
-    rest = i.divUnsigned(rest, size);
+    counters[n] = i.remUnsigned(step, size);
+    step = i.divUnsigned(step, size);
   }
-  state[0] = rest;
+  counters[0] = step;
+  return counters;
+}
+
+void Line::advance(LoopEmitter &i, Value zero, Value one,
+                   MutableArrayRef<Value> counters) const {
+  Value carry = one;
+  for (size_t n = sizes.size(); n-- > 1;) {
+    Value counter = i.add(counters[n], carry);
+    Value ends = i.isEqual(counter, sizes[n]);
+    counters[n] = arith::SelectOp::create(i, ends, zero, counter);
+    carry = arith::SelectOp::create(i, ends, one, zero);
+  }
+  counters[0] = i.add(counters[0], carry);
+}
+
+void Line::fill(LoopEmitter &i, Value first, Value count, bool range) {
+  size_t rank = sizes.size(), numPadded = steps.size();
+  SmallVector<Value> state = getCounters(i, first);
   if (range) {
     state.push_back(i.isTrue());
     state.push_back(i.index(0));
@@ -154,9 +170,13 @@ void Line::fill(LoopEmitter &i, Value first, Value count, bool range) {
   Value zero = i.index(0), one = i.index(1);
   auto results = i.loop(count, state, [&](Value step, ValueRange args) {
     SmallVector<Value> next(args);
-    Value offset = zero;
-    for (size_t n = 0; n < rank; ++n)
-      offset = i.add(offset, i.mul(args[n], strides[n]));
+    auto sumUp = [&](auto distances) {
+      Value sum = zero;
+      for (size_t n = 0; n < rank; ++n)
+        sum = i.add(sum, i.mul(args[n], distances[n]));
+      return sum;
+    };
+    Value offset = sumUp(ArrayRef(strides));
     i.storeIndex(offset, tables.front(), step);
     if (range) {
       Value isFirst = i.isEqual(step, zero);
@@ -165,9 +185,7 @@ void Line::fill(LoopEmitter &i, Value first, Value count, bool range) {
       next[rank + 1] = offset;
     }
     for (size_t padded = 0; padded < numPadded; ++padded) {
-      Value position = zero;
-      for (size_t n = 0; n < rank; ++n)
-        position = i.add(position, i.mul(args[n], steps[padded][n]));
+      Value position = sumUp(ArrayRef(steps[padded]));
       i.storeIndex(position, tables[1 + padded], step);
       if (!range)
         continue;
@@ -176,18 +194,7 @@ void Line::fill(LoopEmitter &i, Value first, Value count, bool range) {
       low = i.min(low, position);
       high = i.max(high, position);
     }
-    // The counters of the next step.
-    Value carry = one;
-    for (size_t n = rank; n-- > 0;) {
-      Value counter = i.add(args[n], carry);
-      if (n == 0) {
-        next[0] = counter;
-        break;
-      }
-      Value ends = i.isEqual(counter, sizes[n]);
-      next[n] = arith::SelectOp::create(i, ends, zero, counter);
-      carry = arith::SelectOp::create(i, ends, one, zero);
-    }
+    advance(i, zero, one, MutableArrayRef(next).take_front(rank));
     return next;
   });
   if (!range)

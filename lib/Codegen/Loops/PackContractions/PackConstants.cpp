@@ -17,6 +17,9 @@
 using namespace mlir;
 using namespace mlir::relay;
 
+// The alignment of packed constants, in bytes: a line of the cache.
+static constexpr size_t alignment = 64;
+
 /// The constant whose elements `buffer` has, in the same order.
 static memref::GlobalOp getConstant(Value buffer, SymbolTable &symbols) {
   while (Operation *op = buffer.getDefiningOp()) {
@@ -75,36 +78,21 @@ static void copyPanels(const T *from, T *to, ArrayRef<int64_t> batch,
     }
 }
 
-Value ConstantPacker::pack(OpBuilder &b, Location loc, const Access &access,
-                           const PanelOrder &order) {
-  memref::GlobalOp source = getConstant(access.buffer, symbols);
-  if (!source || !access.paddedDims.empty() || !access.repeatedDims.empty() ||
-      llvm::any_of(access.shifts, [](int64_t shift) { return shift != 0; }))
-    return {};
-  auto value = dyn_cast_or_null<ElementsAttr>(
-      source.getInitialValue().value_or(nullptr));
-  Type type = access.getType().getElementType();
-  unsigned bytes = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() / 8 : 0;
-  if (!value || (bytes != 4 && bytes != 8))
-    return {};
-  llvm::Expected<ConstantData> data = readConstant(value);
-  if (!data) {
-    // Whoever translates the module reports it.
-    llvm::consumeError(data.takeError());
-    return {};
-  }
-  if (data->isSplat)
-    return {};
+/// Return the panels of `data`, elements of `type` that `access` reads; null
+/// if there are none.
+static ElementsAttr packElements(const ConstantData &data, Type type,
+                                 const Access &access,
+                                 const PanelOrder &order) {
   SmallVector<int64_t> batch = getOffsets(access, order.batch, order.sizes);
   SmallVector<int64_t> lanes = getOffsets(access, order.laneLoops, order.sizes);
   SmallVector<int64_t> depth =
       getOffsets(access, order.depthLoops, order.sizes);
   int64_t size =
       batch.size() * llvm::alignTo(lanes.size(), order.lanes) * depth.size();
+  unsigned bytes = type.getIntOrFloatBitWidth() / 8;
   size_t numBytes = size * bytes;
   if (numBytes == 0)
     return {};
-  constexpr size_t alignment = 64;
   std::shared_ptr<char> packed(
       static_cast<char *>(llvm::allocate_buffer(numBytes, alignment)),
       [=](char *memory) {
@@ -114,26 +102,51 @@ Value ConstantPacker::pack(OpBuilder &b, Location loc, const Access &access,
   std::fill_n(packed.get(), numBytes, 0);
   auto copy = [&](auto *elements) {
     using T = std::remove_pointer_t<decltype(elements)>;
-    copyPanels(reinterpret_cast<const T *>(data->bytes.data()), elements, batch,
+    copyPanels(reinterpret_cast<const T *>(data.bytes.data()), elements, batch,
                lanes, depth, order);
   };
   if (bytes == 4)
     copy(reinterpret_cast<uint32_t *>(packed.get()));
   else
     copy(reinterpret_cast<uint64_t *>(packed.get()));
-  ElementsAttr elements =
-      makeConstant(RankedTensorType::get({size}, type),
-                   ArrayRef(packed.get(), numBytes), /*isSplat=*/false, packed);
+  return makeConstant(RankedTensorType::get({size}, type),
+                      ArrayRef(packed.get(), numBytes), /*isSplat=*/false,
+                      packed);
+}
+
+Value ConstantPacker::pack(ImplicitLocOpBuilder &b, const Access &access,
+                           const PanelOrder &order) {
+  memref::GlobalOp source = getConstant(access.buffer, symbols);
+  if (!source || !access.paddedDims.empty() || !access.repeatedDims.empty() ||
+      llvm::any_of(access.shifts, [](int64_t shift) { return shift != 0; }))
+    return {};
+  auto value = dyn_cast_or_null<ElementsAttr>(
+      source.getInitialValue().value_or(nullptr));
+  Type type = access.getType().getElementType();
+  unsigned width = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
+  if (!value || (width / 8 != 4 && width / 8 != 8))
+    return {};
+  llvm::Expected<ConstantData> data = readConstant(value);
+  if (!data) {
+    // Whoever translates the module reports it.
+    llvm::consumeError(data.takeError());
+    return {};
+  }
+  if (data->isSplat)
+    return {};
+  ElementsAttr elements = packElements(*data, type, access, order);
+  if (!elements)
+    return {};
   memref::GlobalOp &global = globals[elements];
   if (!global) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(source);
     global = memref::GlobalOp::create(
         b, source.getLoc(), (source.getSymName() + "_packed").str(),
-        b.getStringAttr("private"), MemRefType::get({size}, type), elements,
+        b.getStringAttr("private"),
+        MemRefType::get(elements.getShapedType().getShape(), type), elements,
         /*constant=*/true, b.getI64IntegerAttr(alignment));
     symbols.insert(global);
   }
-  return memref::GetGlobalOp::create(b, loc, global.getType(),
-                                     global.getSymName());
+  return memref::GetGlobalOp::create(b, global.getType(), global.getSymName());
 }

@@ -13,6 +13,7 @@
 #define LIB_CODEGEN_LOOPS_PACKCONTRACTIONS_PACKCONSTANTS_H
 
 #include "PackedContraction.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -37,7 +38,7 @@ public:
 
   /// The panels of `access` as a buffer of one dimension; null if it does not
   /// read a constant whose elements are known.
-  Value pack(OpBuilder &b, Location loc, const Access &access,
+  Value pack(ImplicitLocOpBuilder &b, const Access &access,
              const PanelOrder &order);
 
 private:

@@ -22,15 +22,13 @@ using namespace mlir::relay;
 // Panels
 //===----------------------------------------------------------------------===//
 
-Panels::Panels(LoopEmitter &i, const Access &access, const ScalarCode &convert,
-               Type packedType, ArrayRef<unsigned> loops,
-               ArrayRef<unsigned> depthLoops, ArrayRef<Value> sizes,
-               int64_t lanes, int64_t pitch, int64_t vectorLanes,
-               int64_t maxDepth)
-    : convert(convert), loops(loops), depthLoops(depthLoops), buffer(i, access),
-      laneLine(i, buffer, loops, sizes, pitch),
-      depthLine(i, buffer, depthLoops, sizes, maxDepth), packedType(packedType),
-      lanes(lanes), pitch(pitch), vectorLanes(vectorLanes), maxDepth(maxDepth) {
+Panels::Panels(LoopEmitter &i, const Factor &factor, ArrayRef<Value> sizes,
+               const PanelShape &shape)
+    : convert(factor.convert), loops(factor.loops),
+      depthLoops(factor.depthLoops), buffer(i, factor.access),
+      laneLine(i, buffer, loops, sizes, shape.pitch),
+      depthLine(i, buffer, depthLoops, sizes, shape.maxDepth), shape(shape) {
+  const Access &access = factor.access;
   totalLanes = i.index(1);
   for (unsigned loop : loops)
     totalLanes = i.mul(totalLanes, sizes[loop]);
@@ -48,16 +46,17 @@ Panels::Panels(LoopEmitter &i, const Access &access, const ScalarCode &convert,
 }
 
 void Panels::allocate(LoopEmitter &i, int64_t maxLanes, int64_t numBehind) {
-  int64_t numPanels = llvm::divideCeil(maxLanes, lanes);
+  int64_t numPanels = llvm::divideCeil(maxLanes, shape.lanes);
   // The last chunk goes beyond the last panel.
   if (hasChunks())
-    numBehind += vectorLanes;
-  panels = i.allocate(numPanels * pitch * maxDepth + numBehind, packedType);
+    numBehind += shape.vectorLanes;
+  panels = i.allocate(numPanels * shape.pitch * shape.maxDepth + numBehind,
+                      shape.packedType);
   if (!hasChunks())
     return;
   // One more for lanes that begin no chunk.
-  chunkLanes = i.allocate(pitch + 1, i.getI64Type());
-  chunkOffsets = i.allocate(pitch + 1, i.getI64Type());
+  chunkLanes = i.allocate(shape.pitch + 1, i.getI64Type());
+  chunkOffsets = i.allocate(shape.pitch + 1, i.getI64Type());
 }
 
 /// The loops of the batch of `contraction` that address `access`.
@@ -73,18 +72,19 @@ static SmallVector<unsigned> getBatch(const Contraction &contraction,
 bool Panels::findConstant(LoopEmitter &i, ConstantPacker &constants,
                           const Contraction &contraction) {
   if (!convert.operations.empty() ||
-      buffer.access.getType().getElementType() != packedType)
+      buffer.access.getType().getElementType() != shape.packedType)
     return false;
   SmallVector<unsigned> batch = getBatch(contraction, buffer.access);
-  Value packed = constants.pack(
-      i, i.getLoc(), buffer.access,
-      {batch, loops, depthLoops, contraction.staticSizes, lanes, maxDepth});
+  Value packed =
+      constants.pack(i, buffer.access,
+                     {batch, loops, depthLoops, contraction.staticSizes,
+                      shape.lanes, shape.maxDepth});
   if (!packed)
     return false;
   panels = packed;
-  pitch = lanes;
+  shape.pitch = shape.lanes;
   constantSteps.emplace();
-  int64_t size = llvm::alignTo(*contraction.getStaticSize(loops), lanes) *
+  int64_t size = llvm::alignTo(*contraction.getStaticSize(loops), shape.lanes) *
                  *contraction.getStaticSize(depthLoops);
   for (unsigned loop : llvm::reverse(batch)) {
     constantSteps->insert({loop, size});
@@ -118,27 +118,27 @@ void Panels::setDepth(LoopEmitter &i, Value first, Value count) {
   depth = count;
   if (!isConstant())
     return depthLine.set(i, first, count);
-  Value before =
-      i.mul(first, llvm::alignTo(*getConstantIntValue(totalLanes), lanes));
+  Value before = i.mul(
+      first, llvm::alignTo(*getConstantIntValue(totalLanes), shape.lanes));
   constantBlock = i.add(constantOrigin, before);
 }
 
 Value Panels::getStart(LoopEmitter &i, Value panel) const {
   if (isConstant())
     return i.add(constantBlock,
-                 i.mul(i.mul(i.add(constantPanel, panel), pitch), depth));
-  return i.mul(i.mul(panel, pitch), depth);
+                 i.mul(i.mul(i.add(constantPanel, panel), shape.pitch), depth));
+  return i.mul(i.mul(panel, shape.pitch), depth);
 }
 
 void Panels::pack(LoopEmitter &i, Value first, Value count) {
   if (isConstant()) {
-    constantPanel = i.divUnsigned(first, i.index(lanes));
+    constantPanel = i.divUnsigned(first, i.index(shape.lanes));
     return;
   }
-  i.loop(i.ceilDiv(count, lanes), [&](Value panel) {
-    Value lane = i.mul(panel, lanes);
+  i.loop(i.ceilDiv(count, shape.lanes), [&](Value panel) {
+    Value lane = i.mul(panel, shape.lanes);
     packPanel(i, getStart(i, panel), i.add(first, lane),
-              i.min(i.sub(count, lane), i.index(lanes)));
+              i.min(i.sub(count, lane), i.index(shape.lanes)));
   });
 }
 
@@ -146,16 +146,16 @@ void Panels::packPanel(LoopEmitter &i, Value start, Value first, Value count) {
   auto packAll = [&] {
     i.loop(depth, [&](Value step) { packElements(i, start, step, count); });
   };
-  i.branch(i.isLess(count, i.index(lanes)), [&] { clear(i, start); });
+  i.branch(i.isLess(count, i.index(shape.lanes)), [&] { clear(i, start); });
   if (alongLanes && laneStride != 1) {
     laneLine.set(i, first, count);
     return packChunks(i, start, count);
   }
   if (alongLanes) {
     // Vectors may go beyond the lanes of the panel, not beyond all lanes.
-    Value rest = i.min(i.sub(totalLanes, first), i.index(pitch));
+    Value rest = i.min(i.sub(totalLanes, first), i.index(shape.pitch));
     laneLine.set(i, first, rest, /*range=*/true);
-    Value isVector = i.isGreaterOrEqual(rest, i.index(pitch));
+    Value isVector = i.isGreaterOrEqual(rest, i.index(shape.pitch));
     if (Value contiguous = laneLine.isContiguous())
       isVector = i.both(isVector, contiguous);
     i.branch(
@@ -194,7 +194,8 @@ Value Panels::emitElement(LoopEmitter &i, Value lane, Value step) const {
 
 void Panels::store(LoopEmitter &i, Value value, Value place) const {
   auto vectorType = dyn_cast<VectorType>(value.getType());
-  Type type = vectorType ? vectorType.clone(packedType) : packedType;
+  Type type =
+      vectorType ? vectorType.clone(shape.packedType) : shape.packedType;
   if (value.getType() != type)
     value = arith::SIToFPOp::create(i, type, value);
   if (vectorType)
@@ -205,7 +206,7 @@ void Panels::store(LoopEmitter &i, Value value, Value place) const {
 
 void Panels::packElements(LoopEmitter &i, Value start, Value step,
                           Value count) {
-  Value row = i.add(start, i.mul(step, pitch));
+  Value row = i.add(start, i.mul(step, shape.pitch));
   i.loop(count, [&](Value lane) {
     store(i, emitElement(i, lane, step), i.add(row, lane));
   });
@@ -214,11 +215,12 @@ void Panels::packElements(LoopEmitter &i, Value start, Value step,
 /// Lanes without rows or columns give what nobody reads, but take time if
 /// they are NaN or subnormal numbers.
 void Panels::clear(LoopEmitter &i, Value start) {
-  auto vectorType = VectorType::get({vectorLanes}, packedType);
+  auto vectorType = VectorType::get({shape.vectorLanes}, shape.packedType);
   Value zero = arith::ConstantOp::create(i, i.getZeroAttr(vectorType));
-  i.loop(i.mul(depth, pitch), i.index(vectorLanes), [&](Value place) {
-    vector::StoreOp::create(i, zero, panels, i.add(start, place));
-  });
+  i.loop(i.mul(depth, shape.pitch), i.index(shape.vectorLanes),
+         [&](Value place) {
+           vector::StoreOp::create(i, zero, panels, i.add(start, place));
+         });
 }
 
 //===----------------------------------------------------------------------===//
@@ -231,14 +233,14 @@ Value Panels::convertVector(LoopEmitter &i, Value vector) const {
 
 void Panels::packLanes(LoopEmitter &i, Value start, Value count) {
   Type type = buffer.access.getType().getElementType();
-  auto vectorType = VectorType::get({vectorLanes}, type);
+  auto vectorType = VectorType::get({shape.vectorLanes}, type);
   Value zeroStep = i.index(0);
   Value origin = i.add(batchOrigin, laneLine.getOffset(i, zeroStep));
   i.loop(depth, [&](Value step) {
     auto copy = [&] {
       Value from = i.add(origin, depthLine.getOffset(i, step));
-      Value to = i.add(start, i.mul(step, pitch));
-      for (int64_t lane = 0; lane < pitch; lane += vectorLanes) {
+      Value to = i.add(start, i.mul(step, shape.pitch));
+      for (int64_t lane = 0; lane < shape.pitch; lane += shape.vectorLanes) {
         Value shift = i.index(lane);
         Value loaded = vector::LoadOp::create(i, vectorType, buffer.elements,
                                               i.add(from, shift));
@@ -264,13 +266,13 @@ void Panels::packLanes(LoopEmitter &i, Value start, Value count) {
 /// much, the next chunk or the next step overwrites.
 void Panels::packChunks(LoopEmitter &i, Value start, Value count) {
   Value zero = i.index(0), one = i.index(1);
-  Value size = i.index(vectorLanes);
+  Value size = i.index(shape.vectorLanes);
   // The number of chunks, the first lane of the last one, the offset of the
   // lane before, and the largest offset.
   SmallVector<Value> found = i.loop(
       count, {zero, zero, zero, zero}, [&](Value lane, ValueRange state) {
         Value offset = laneLine.getOffset(i, lane);
-        Value isNext = i.isEqual(offset, i.add(state[2], i.index(laneStride)));
+        Value isNext = i.isEqual(offset, i.add(state[2], laneStride));
         Value isInside = i.isLess(i.sub(lane, state[1]), size);
         Value isFirst = i.isEqual(lane, zero);
         Value goesOn = arith::SelectOp::create(i, isFirst, i.isFalse(),
@@ -278,7 +280,7 @@ void Panels::packChunks(LoopEmitter &i, Value start, Value count) {
         auto choose = [&](Value yes, Value no) -> Value {
           return arith::SelectOp::create(i, goesOn, yes, no);
         };
-        Value place = choose(i.index(pitch), state[0]);
+        Value place = choose(i.index(shape.pitch), state[0]);
         i.storeIndex(lane, chunkLanes, place);
         i.storeIndex(offset, chunkOffsets, place);
         return SmallVector<Value>{choose(state[0], i.add(state[0], one)),
@@ -288,14 +290,14 @@ void Panels::packChunks(LoopEmitter &i, Value start, Value count) {
   Value numChunks = found[0];
   // The end of the last vector.
   Value end = i.add(i.add(batchOrigin, found[3]),
-                    i.index((vectorLanes - 1) * laneStride + 1));
-  auto vectorType =
-      VectorType::get({vectorLanes}, buffer.access.getType().getElementType());
+                    i.index((shape.vectorLanes - 1) * laneStride + 1));
+  auto vectorType = VectorType::get({shape.vectorLanes},
+                                    buffer.access.getType().getElementType());
   i.loop(depth, [&](Value step) {
     Value shift = depthLine.getOffset(i, step);
     auto copy = [&] {
       Value from = i.add(batchOrigin, shift);
-      Value to = i.add(start, i.mul(step, pitch));
+      Value to = i.add(start, i.mul(step, shape.pitch));
       i.loop(numChunks, [&](Value chunk) {
         Value loaded = i.loadVector(
             vectorType, buffer.elements,
@@ -371,14 +373,14 @@ SmallVector<Value> Panels::loadTransposed(LoopEmitter &i,
                                           ArrayRef<Value> origins, Value offset,
                                           int64_t count) const {
   Type type = buffer.access.getType().getElementType();
-  auto vectorType = VectorType::get({vectorLanes}, type);
-  SmallVector<SmallVector<Value>> squares(count / vectorLanes);
+  auto vectorType = VectorType::get({shape.vectorLanes}, type);
+  SmallVector<SmallVector<Value>> squares(count / shape.vectorLanes);
   for (Value origin : origins) {
     Value place = i.add(origin, offset);
     for (auto [n, rows] : llvm::enumerate(squares))
       rows.push_back(convertVector(
           i, vector::LoadOp::create(i, vectorType, buffer.elements,
-                                    i.add(place, i.index(n * vectorLanes)))));
+                                    i.add(place, n * shape.vectorLanes))));
   }
   SmallVector<Value> steps;
   for (SmallVector<Value> &rows : squares) {
@@ -404,48 +406,49 @@ Value Panels::getStepsToLine(LoopEmitter &i, Value origin,
 
 void Panels::packTransposed(LoopEmitter &i, Value start, Value first,
                             Value count) {
-  Value whole = i.mul(arith::DivUIOp::create(i, depth, i.index(vectorLanes)),
-                      vectorLanes);
+  Value whole =
+      i.mul(arith::DivUIOp::create(i, depth, i.index(shape.vectorLanes)),
+            shape.vectorLanes);
   auto packSquare = [&](Value step, Value from, Value lane,
                         ArrayRef<Value> origins, ArrayRef<Value> nextOrigins) {
     prefetch(i, nextOrigins, from);
-    SmallVector<Value> rows = loadTransposed(i, origins, from, vectorLanes);
+    SmallVector<Value> rows =
+        loadTransposed(i, origins, from, shape.vectorLanes);
     for (auto [n, row] : llvm::enumerate(rows)) {
-      Value to = i.add(start, i.mul(i.add(step, i.index(n)), pitch));
+      Value to = i.add(start, i.mul(i.add(step, n), shape.pitch));
       store(i, row, i.add(to, lane));
     }
   };
   Value lastLane = i.sub(i.sub(totalLanes, first), i.index(1));
   // More lanes at a time would take each other's place in the cache when they
   // are a power of two apart.
-  i.loop(i.index(pitch), i.index(vectorLanes), [&](Value lane) {
+  i.loop(i.index(shape.pitch), i.index(shape.vectorLanes), [&](Value lane) {
     SmallVector<Value> origins;
-    for (int64_t n = 0; n < vectorLanes; ++n) {
+    for (int64_t n = 0; n < shape.vectorLanes; ++n) {
       // Nobody reads what is behind the lanes.
-      Value source = i.min(i.add(lane, i.index(n)), i.sub(count, i.index(1)));
+      Value source = i.min(i.add(lane, n), i.sub(count, 1));
       origins.push_back(getOrigin(i, source));
     }
     // Blocks of the depth are too short for the processor to see what comes
     // next: the same steps of the next lanes.
     SmallVector<Value> nextOrigins;
-    for (int64_t n = 0; laneLine.isLinear() && n < vectorLanes; ++n) {
-      Value source = i.min(i.add(lane, i.index(vectorLanes + n)), lastLane);
+    for (int64_t n = 0; laneLine.isLinear() && n < shape.vectorLanes; ++n) {
+      Value source = i.min(i.add(lane, shape.vectorLanes + n), lastLane);
       nextOrigins.push_back(getOrigin(i, source));
     }
-    i.loop(whole, i.index(vectorLanes), [&](Value step) {
+    i.loop(whole, i.index(shape.vectorLanes), [&](Value step) {
       // Neighbours along the depth may still be apart where a loop ends.
       Value from = depthLine.getOffset(i, step), isVector;
       if (!depthLine.isLinear())
-        for (int64_t n = 1; n < vectorLanes; ++n) {
+        for (int64_t n = 1; n < shape.vectorLanes; ++n) {
           Value isNext =
-              i.isEqual(depthLine.getOffset(i, i.add(step, i.index(n))),
-                        i.add(from, i.index(n)));
+              i.isEqual(depthLine.getOffset(i, i.add(step, n)), i.add(from, n));
           isVector = isVector ? i.both(isVector, isNext) : isNext;
         }
       i.branch(
           isVector, [&] { packSquare(step, from, lane, origins, nextOrigins); },
           [&] {
-            i.loop(i.index(vectorLanes), [&](Value n) {
+            i.loop(i.index(shape.vectorLanes), [&](Value n) {
               packElements(i, start, i.add(step, n), count);
             });
           });

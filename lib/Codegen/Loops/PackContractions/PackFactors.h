@@ -64,6 +64,11 @@ public:
 
 private:
   void coalesce(LoopEmitter &i);
+  /// Return the counters of all loops at step `step`.
+  SmallVector<Value> getCounters(LoopEmitter &i, Value step) const;
+  /// Moves the counters on by one step. `zero` and `one` are constants.
+  void advance(LoopEmitter &i, Value zero, Value one,
+               MutableArrayRef<Value> counters) const;
   void fill(LoopEmitter &i, Value first, Value count, bool range);
 
   /// The number of iterations and the stride of each loop.
@@ -76,15 +81,32 @@ private:
   SmallVector<Value> least, most;
 };
 
+/// A factor of a contraction.
+struct Factor {
+  const Access &access;
+  /// The conversion of its elements to the type of the accumulators.
+  const ScalarCode &convert;
+  /// The loops along its lanes, and those along K.
+  ArrayRef<unsigned> loops, depthLoops;
+};
+
+/// The form of the panels of a factor.
+struct PanelShape {
+  /// The lanes of a panel, the distance of two steps of K, at least as large,
+  /// and the lanes of a vector.
+  int64_t lanes, pitch, vectorLanes;
+  /// The most steps of K.
+  int64_t maxDepth;
+  /// The type of packed elements.
+  Type packedType;
+};
+
 /// One of the factors, and the panels made of it.
 class Panels {
 public:
-  /// Panels of `lanes` lanes, a multiple of `pitch` apart in memory for each
-  /// step of the depth. They have up to `maxDepth` steps of type `packedType`.
-  Panels(LoopEmitter &i, const Access &access, const ScalarCode &convert,
-         Type packedType, ArrayRef<unsigned> loops,
-         ArrayRef<unsigned> depthLoops, ArrayRef<Value> sizes, int64_t lanes,
-         int64_t pitch, int64_t vectorLanes, int64_t maxDepth);
+  /// `sizes` are those of all loops.
+  Panels(LoopEmitter &i, const Factor &factor, ArrayRef<Value> sizes,
+         const PanelShape &shape);
 
   /// Makes scratch memory for up to `maxLanes` lanes, and for `numBehind`
   /// elements behind them.
@@ -141,14 +163,16 @@ public:
   Value getBuffer() const { return panels; }
   /// How many lanes to pack at a time if they are used once: enough to read
   /// neighbours in memory together.
-  int64_t getGroupSize() const { return alongLanes ? 8 * lanes : lanes; }
+  int64_t getGroupSize() const {
+    return alongLanes ? 8 * shape.lanes : shape.lanes;
+  }
   /// Whether neighbours are read together up to where a loop ends.
   bool hasChunks() const {
     return !isConstant() && alongLanes && buffer.access.paddedDims.empty();
   }
   /// Return the start of panel `panel`.
   Value getStart(LoopEmitter &i, Value panel) const;
-  int64_t getPitch() const { return pitch; }
+  int64_t getPitch() const { return shape.pitch; }
 
 private:
   void packPanel(LoopEmitter &i, Value start, Value first, Value count);
@@ -174,8 +198,7 @@ private:
   /// The first lane of each chunk, and where its element is.
   Value chunkLanes, chunkOffsets;
   SmallVector<Value> batchPositions;
-  Type packedType;
-  int64_t lanes, pitch, vectorLanes, maxDepth;
+  PanelShape shape;
   /// How far neighbouring lanes are apart in memory, if this is along lanes.
   int64_t laneStride = 1;
   /// For constant panels: the distance of a step of each loop of the batch, the

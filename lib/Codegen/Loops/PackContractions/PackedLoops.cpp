@@ -91,6 +91,13 @@ private:
   /// start at zero if `isFirst`, or if it is null.
   SmallVector<Value> emitTile(Value lhsStart, Value rhsStart, Value tile,
                               int64_t rows, Value depth, Value isFirst);
+  /// Return `count` vectors of +0, with which sums start.
+  SmallVector<Value> makeZeros(int64_t count, VectorType type);
+  /// Return the first `count` sums at `tile`, or zeros if `isFirst`.
+  SmallVector<Value> loadSums(Value tile, int64_t count, Value isFirst);
+  /// Return `sums` of `rows` rows plus the products of one step of K.
+  SmallVector<Value> addProducts(Value lhsPlace, Value rhsPlace, int64_t rows,
+                                 ValueRange sums);
   /// Asks for the columns that are used some steps after those at `place`.
   void prefetchColumns(Value place) const;
   /// Sums that are kept among the packed columns have their bits.
@@ -220,9 +227,9 @@ void PackedLoops::emit() {
   emitShare();
   int64_t vectorLanes = vectorType.getNumElements();
   Type packedType = blockVectorType.getElementType();
-  lhs.emplace(i, c.lhs, c.convertLhs, packedType, c.rows, c.depth, sizes,
-              tileRows, llvm::alignTo(tileRows, vectorLanes), vectorLanes,
-              blockDepth);
+  PanelShape shape{tileRows, int64_t(llvm::alignTo(tileRows, vectorLanes)),
+                   vectorLanes, blockDepth, packedType};
+  lhs.emplace(i, Factor{c.lhs, c.convertLhs, c.rows, c.depth}, sizes, shape);
   bool isStatic = llvm::none_of(c.staticSizes, ShapedType::isDynamic);
   auto isConstant = [&](Panels &panels) {
     return constants && isStatic && panels.findConstant(i, *constants, c);
@@ -231,8 +238,8 @@ void PackedLoops::emit() {
   bool isRow = c.getStaticSize(c.rows) == 1;
   if (isRow || !isConstant(*lhs))
     lhs->allocate(i, blockRows, /*numBehind=*/0);
-  rhs.emplace(i, c.rhs, c.convertRhs, packedType, c.columns, c.depth, sizes,
-              tileColumns, tileColumns, vectorLanes, blockDepth);
+  shape.lanes = shape.pitch = tileColumns;
+  rhs.emplace(i, Factor{c.rhs, c.convertRhs, c.columns, c.depth}, sizes, shape);
   int64_t numTileElements = keepsTiles() ? blockResultRows * blockColumns : 0;
   if ((isRow && rhs->canStream()) || !isConstant(*rhs)) {
     rhs->allocate(i, blockColumns, numTileElements);
@@ -259,7 +266,7 @@ void PackedLoops::emitShare() {
     return i.min(i.mul(panel, tileColumns), numAllColumns);
   };
   firstColumn = getBorder(c.share);
-  numColumns = i.sub(getBorder(i.add(c.share, i.index(1))), firstColumn);
+  numColumns = i.sub(getBorder(i.add(c.share, 1)), firstColumn);
 }
 
 void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
@@ -353,7 +360,7 @@ void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
     Value column = i.add(firstColumn, i.min(place, i.sub(numColumns, count)));
     SmallVector<Value> columns, origins;
     for (int64_t n = 0; n < numVectors; ++n) {
-      columns.push_back(i.add(column, i.index(n * vectorLanes)));
+      columns.push_back(i.add(column, n * vectorLanes));
       origins.push_back(rhs->getOrigin(i, columns.back()));
     }
     Value head = zero;
@@ -374,8 +381,7 @@ void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
           rhs->prefetch(i, laneOffsets, i.add(from, ahead));
           for (auto [n, values] : llvm::enumerate(
                    rhs->loadTransposed(i, laneOffsets, from, stepsAtOnce)))
-            sum =
-                multiplyAdd(getRowSplat(i.add(step, i.index(n))), values, sum);
+            sum = multiplyAdd(getRowSplat(i.add(step, n)), values, sum);
           // The next turn is another vector's.
           SmallVector<Value> next(state);
           next.front() = sum;
@@ -519,59 +525,63 @@ void PackedLoops::prefetchColumns(Value place) const {
         /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
 }
 
+SmallVector<Value> PackedLoops::makeZeros(int64_t count, VectorType type) {
+  Value zero = arith::ConstantOp::create(i, i.getZeroAttr(type));
+  return SmallVector<Value>(count, zero);
+}
+
+SmallVector<Value> PackedLoops::loadSums(Value tile, int64_t count,
+                                         Value isFirst) {
+  auto yieldZeros = [&](OpBuilder &, Location) {
+    scf::YieldOp::create(i, makeZeros(count, vectorType));
+  };
+  auto yieldSums = [&](OpBuilder &, Location) {
+    SmallVector<Value> loaded;
+    for (int64_t n = 0; n < count; ++n)
+      loaded.push_back(loadSum(i.add(tile, n * vectorType.getNumElements())));
+    scf::YieldOp::create(i, loaded);
+  };
+  return llvm::to_vector_of<Value>(
+      scf::IfOp::create(i, isFirst, yieldZeros, yieldSums).getResults());
+}
+
+SmallVector<Value> PackedLoops::addProducts(Value lhsPlace, Value rhsPlace,
+                                            int64_t rows, ValueRange sums) {
+  SmallVector<Value> columns, next;
+  for (int64_t n = 0; n < tileVectors; ++n)
+    columns.push_back(vector::LoadOp::create(
+        i, blockVectorType, rhs->getBuffer(),
+        i.add(rhsPlace, n * vectorType.getNumElements())));
+  if (rhs->isConstant())
+    prefetchColumns(rhsPlace);
+  for (int64_t row = 0; row < rows; ++row) {
+    Value element =
+        memref::LoadOp::create(i, lhs->getBuffer(), i.add(lhsPlace, row));
+    Value splat = vector::BroadcastOp::create(i, blockVectorType, element);
+    for (Value column : columns)
+      next.push_back(multiplyAdd(splat, column, sums[next.size()]));
+  }
+  return next;
+}
+
 SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
                                          Value tile, int64_t rows, Value count,
                                          Value isFirst) {
-  int64_t vectorLanes = vectorType.getNumElements();
   int64_t numVectors = rows * tileVectors;
-  // Sums start at +0.
-  auto makeZeros = [&](VectorType type) {
-    Value zero = arith::ConstantOp::create(i, i.getZeroAttr(type));
-    return SmallVector<Value>(numVectors, zero);
-  };
   SmallVector<Value> start;
-  if (tile) {
-    auto choice = scf::IfOp::create(
-        i, isFirst,
-        [&](OpBuilder &, Location) {
-          scf::YieldOp::create(i, makeZeros(vectorType));
-        },
-        [&](OpBuilder &, Location) {
-          SmallVector<Value> loaded;
-          for (int64_t n = 0; n < numVectors; ++n)
-            loaded.push_back(loadSum(i.add(tile, i.index(n * vectorLanes))));
-          scf::YieldOp::create(i, loaded);
-        });
-    llvm::append_range(start, choice.getResults());
-  }
+  if (tile)
+    start = loadSums(tile, numVectors, isFirst);
   // Sums of the block alone where they are of another type.
   bool isOfBlock = vectorType != blockVectorType;
   SmallVector<Value> first = start;
   if (first.empty() || isOfBlock)
-    first = makeZeros(blockVectorType);
+    first = makeZeros(numVectors, blockVectorType);
   SmallVector<Value> sums =
-      (i.loop(count, first, [&](Value step, ValueRange accumulators) {
+      i.loop(count, first, [&](Value step, ValueRange state) {
         Value lhsPlace = i.add(lhsStart, i.mul(step, lhs->getPitch()));
         Value rhsPlace = i.add(rhsStart, i.mul(step, rhs->getPitch()));
-        SmallVector<Value> columns, next;
-        for (int64_t n = 0; n < tileVectors; ++n)
-          columns.push_back(vector::LoadOp::create(
-              i, blockVectorType, rhs->getBuffer(),
-              i.add(rhsPlace, i.index(n * vectorLanes))));
-        if (rhs->isConstant())
-          prefetchColumns(rhsPlace);
-        for (int64_t row = 0; row < rows; ++row) {
-          Value element = memref::LoadOp::create(i, lhs->getBuffer(),
-                                                 i.add(lhsPlace, i.index(row)));
-          Value splat =
-              vector::BroadcastOp::create(i, blockVectorType, element);
-          for (Value column : columns) {
-            Value sum = accumulators[next.size()];
-            next.push_back(multiplyAdd(splat, column, sum));
-          }
-        }
-        return next;
-      }));
+        return addProducts(lhsPlace, rhsPlace, rows, state);
+      });
   if (!isOfBlock)
     return sums;
   for (auto [n, sum] : llvm::enumerate(sums)) {
@@ -600,8 +610,8 @@ void PackedLoops::storeSums(ValueRange sums, Value tile) {
   }
 }
 
-void relay::emitPackedLoops(OpBuilder &b, const Contraction &contraction,
+void relay::emitPackedLoops(OpBuilder &i, const Contraction &contraction,
                             const TileSizes &sizes, ConstantPacker *constants) {
-  LoopEmitter i(b, contraction.op->getLoc());
-  PackedLoops(i, contraction, sizes, constants).emit();
+  LoopEmitter emitter(i, contraction.op->getLoc());
+  PackedLoops(emitter, contraction, sizes, constants).emit();
 }
