@@ -492,6 +492,25 @@ static void sortLoops(SmallVectorImpl<unsigned> &loops, const Access &access) {
   });
 }
 
+/// Finds the loops of the batch, of rows, of columns and of K.
+static void groupLoops(Contraction &contraction) {
+  linalg::GenericOp op = contraction.op;
+  contraction.staticSizes = op.getStaticLoopRanges();
+  for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
+    if (contraction.staticSizes[loop] == 1)
+      continue;
+    bool isLhs = uses(contraction.lhs, loop);
+    if (iterator == utils::IteratorType::reduction)
+      contraction.depth.push_back(loop);
+    else if (isLhs == uses(contraction.rhs, loop))
+      contraction.batch.push_back(loop);
+    else
+      (isLhs ? contraction.rows : contraction.columns).push_back(loop);
+  }
+  sortLoops(contraction.rows, contraction.result);
+  sortLoops(contraction.columns, contraction.result);
+}
+
 FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op,
                                                bool keepsPadding) {
   auto skip = [&](const char *reason) {
@@ -530,20 +549,7 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op,
       {},       {},        {},
       {},       {},        {},
       fill,     {fill, op}};
-  contraction.staticSizes = op.getStaticLoopRanges();
-  for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
-    if (contraction.staticSizes[loop] == 1)
-      continue;
-    bool isLhs = uses(*lhs, loop), isRhs = uses(*rhs, loop);
-    if (iterator == utils::IteratorType::reduction)
-      contraction.depth.push_back(loop);
-    else if (isLhs == isRhs)
-      contraction.batch.push_back(loop);
-    else
-      (isLhs ? contraction.rows : contraction.columns).push_back(loop);
-  }
-  sortLoops(contraction.rows, *result);
-  sortLoops(contraction.columns, *result);
+  groupLoops(contraction);
   if (!keepsPadding || !contraction.isStatic()) {
     lookThroughPadding(contraction.lhs, op, contraction.replaced);
     lookThroughPadding(contraction.rhs, op, contraction.replaced);
@@ -561,6 +567,39 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op,
   return contraction;
 }
 
+/// Finds the block arguments of `op` for the sums of `contraction`, which come
+/// first, and for its other operands, and how it accesses those. Fails if it
+/// does not read the sums, or if it may read what it has written.
+static LogicalResult findOperands(linalg::GenericOp op,
+                                  const Contraction &contraction,
+                                  SmallVectorImpl<Value> &arguments,
+                                  SmallVectorImpl<Access> &operands) {
+  Value sums = contraction.result.buffer, target = op.getDpsInits()[0];
+  // The sum comes first, once.
+  arguments.resize(1);
+  for (OpOperand &operand : op->getOpOperands()) {
+    Value buffer = operand.get();
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    bool isSum = buffer == sums;
+    if ((isSum || buffer == target) && !map.isIdentity())
+      return failure();
+    Value argument = op.getMatchingBlockArgument(&operand);
+    if (argument.use_empty())
+      continue;
+    if (isSum && std::exchange(arguments.front(), argument))
+      return failure();
+    if (isSum)
+      continue;
+    FailureOr<Access> access =
+        getAccess(buffer, map.compose(contraction.result.map));
+    if (failed(access) || (buffer != target && !areApart(target, buffer)))
+      return failure();
+    arguments.push_back(argument);
+    operands.push_back(std::move(*access));
+  }
+  return success(arguments.front() != Value());
+}
+
 void relay::fuseEpilogue(Contraction &contraction) {
   Value sums = contraction.result.buffer;
   if (!sums.getDefiningOp<memref::AllocOp>())
@@ -574,36 +613,17 @@ void relay::fuseEpilogue(Contraction &contraction) {
   if (failed(result) ||
       hasGaps(*result, contraction.columns, contraction.staticSizes))
     return;
-  // The sum comes first, once.
-  SmallVector<Value> arguments(1);
+  SmallVector<Value> arguments;
   SmallVector<Access> operands;
-  for (OpOperand &operand : op->getOpOperands()) {
-    Value buffer = operand.get();
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    bool isSum = buffer == sums;
-    if ((isSum || buffer == target) && !map.isIdentity())
-      return;
-    Value argument = op.getMatchingBlockArgument(&operand);
-    if (argument.use_empty())
-      continue;
-    if (isSum && std::exchange(arguments.front(), argument))
-      return;
-    if (isSum)
-      continue;
-    FailureOr<Access> access =
-        getAccess(buffer, map.compose(contraction.result.map));
-    if (failed(access) || (buffer != target && !areApart(target, buffer)))
-      return;
-    arguments.push_back(argument);
-    operands.push_back(std::move(*access));
-  }
+  if (failed(findOperands(op, contraction, arguments, operands)))
+    return;
   // A factor is read while results are written, and elements of a single row
   // may be made twice.
   bool isInPlace = llvm::any_of(
       operands, [&](const Access &access) { return access.buffer == target; });
   bool mayRead = contraction.isStatic() && !contraction.columns.empty() &&
                  result->isContiguous(contraction.columns.back());
-  if (!arguments.front() || !areApart(target, contraction.lhs.buffer) ||
+  if (!areApart(target, contraction.lhs.buffer) ||
       !areApart(target, contraction.rhs.buffer) ||
       (!operands.empty() && !mayRead) ||
       (isInPlace && contraction.rows.empty()))
