@@ -19,41 +19,41 @@ using namespace mlir::relay;
 // FlatBuffer
 //===----------------------------------------------------------------------===//
 
-FlatBuffer::FlatBuffer(LoopEmitter &i, const Access &access) : access(access) {
+FlatBuffer::FlatBuffer(LoopEmitter &b, const Access &access) : access(access) {
   MemRefType type = access.getType();
-  auto metadata = memref::ExtractStridedMetadataOp::create(i, access.buffer);
-  extent = i.index(1);
-  origin = i.index(0);
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, access.buffer);
+  extent = b.index(1);
+  origin = b.index(0);
   auto [staticStrides, staticOffset] = type.getStridesAndOffset();
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value stride = ShapedType::isDynamic(staticStrides[dim])
                        ? metadata.getStrides()[dim]
-                       : i.index(staticStrides[dim]);
+                       : b.index(staticStrides[dim]);
     if (llvm::is_contained(access.repeatedDims, dim))
       stride = arith::SelectOp::create(
-          i, i.isEqual(metadata.getSizes()[dim], i.index(1)), i.index(0),
+          b, b.isEqual(metadata.getSizes()[dim], b.index(1)), b.index(0),
           stride);
     strides.push_back(stride);
-    Value last = i.sub(metadata.getSizes()[dim], i.index(1));
-    extent = i.add(extent, i.mul(last, stride));
-    origin = i.add(origin, i.mul(stride, access.shifts[dim]));
+    Value last = b.sub(metadata.getSizes()[dim], b.index(1));
+    extent = b.add(extent, b.mul(last, stride));
+    origin = b.add(origin, b.mul(stride, access.shifts[dim]));
   }
   OpFoldResult offset = ShapedType::isDynamic(staticOffset)
                             ? OpFoldResult(metadata.getOffset())
-                            : i.getIndexAttr(staticOffset);
+                            : b.getIndexAttr(staticOffset);
   auto flat = MemRefType::get(
       {ShapedType::kDynamic}, type.getElementType(),
       StridedLayoutAttr::get(type.getContext(), staticOffset, {1}),
       type.getMemorySpace());
   elements = memref::ReinterpretCastOp::create(
-      i, flat, metadata.getBaseBuffer(), offset, ArrayRef<OpFoldResult>{extent},
-      ArrayRef<OpFoldResult>{i.getIndexAttr(1)});
+      b, flat, metadata.getBaseBuffer(), offset, ArrayRef<OpFoldResult>{extent},
+      ArrayRef<OpFoldResult>{b.getIndexAttr(1)});
 }
 
-Value FlatBuffer::getStride(LoopEmitter &i, unsigned loop) const {
-  Value stride = i.index(0);
+Value FlatBuffer::getStride(LoopEmitter &b, unsigned loop) const {
+  Value stride = b.index(0);
   for (auto [dim, dimStride] : llvm::enumerate(strides))
-    stride = i.add(stride, i.mul(dimStride, access.getStep(dim, loop)));
+    stride = b.add(stride, b.mul(dimStride, access.getStep(dim, loop)));
   return stride;
 }
 
@@ -61,11 +61,11 @@ Value FlatBuffer::getStride(LoopEmitter &i, unsigned loop) const {
 // Line
 //===----------------------------------------------------------------------===//
 
-Line::Line(LoopEmitter &i, const FlatBuffer &buffer, ArrayRef<unsigned> loops,
+Line::Line(LoopEmitter &b, const FlatBuffer &buffer, ArrayRef<unsigned> loops,
            ArrayRef<Value> allSizes, int64_t capacity) {
   for (unsigned loop : loops) {
     sizes.push_back(allSizes[loop]);
-    strides.push_back(buffer.getStride(i, loop));
+    strides.push_back(buffer.getStride(b, loop));
   }
   for (unsigned dim : buffer.access.paddedDims) {
     SmallVector<int64_t> &perLoop = steps.emplace_back();
@@ -73,128 +73,128 @@ Line::Line(LoopEmitter &i, const FlatBuffer &buffer, ArrayRef<unsigned> loops,
       perLoop.push_back(buffer.access.getStep(dim, loop));
   }
   if (steps.empty())
-    coalesce(i);
+    coalesce(b);
   if (isLinear())
     return;
   for (size_t n = 0; n < 1 + steps.size(); ++n)
-    tables.push_back(i.allocate(capacity, i.getI64Type()));
+    tables.push_back(b.allocate(capacity, b.getI64Type()));
 }
 
 /// Makes one loop of two if a step of the outer one goes where the inner one
 /// would go next.
-void Line::coalesce(LoopEmitter &i) {
+void Line::coalesce(LoopEmitter &b) {
   for (size_t n = sizes.size(); n-- > 1;) {
     std::optional<int64_t> size = getConstantIntValue(sizes[n]);
     std::optional<int64_t> stride = getConstantIntValue(strides[n]);
     if (!size || !stride ||
         getConstantIntValue(strides[n - 1]) != *stride * *size)
       continue;
-    sizes[n - 1] = i.mul(sizes[n - 1], sizes[n]);
+    sizes[n - 1] = b.mul(sizes[n - 1], sizes[n]);
     strides[n - 1] = strides[n];
     sizes.erase(sizes.begin() + n);
     strides.erase(strides.begin() + n);
   }
 }
 
-void Line::set(LoopEmitter &i, Value first, Value count, bool range) {
+void Line::set(LoopEmitter &b, Value first, Value count, bool range) {
   this->first = first;
   contiguous = {};
   if (!isLinear())
-    return fill(i, first, count, range);
+    return fill(b, first, count, range);
   if (!range)
     return;
   least.clear();
   most.clear();
-  Value last = i.sub(count, 1);
+  Value last = b.sub(count, 1);
   for (size_t n = 0; n < steps.size(); ++n) {
-    Value begin = getPosition(i, n, i.index(0));
-    Value end = getPosition(i, n, last);
-    least.push_back(i.min(begin, end));
-    most.push_back(i.max(begin, end));
+    Value begin = getPosition(b, n, b.index(0));
+    Value end = getPosition(b, n, last);
+    least.push_back(b.min(begin, end));
+    most.push_back(b.max(begin, end));
   }
 }
 
-Value Line::getOffset(LoopEmitter &i, Value step) const {
+Value Line::getOffset(LoopEmitter &b, Value step) const {
   if (sizes.empty())
-    return i.index(0);
+    return b.index(0);
   if (isLinear())
-    return i.mul(i.add(first, step), strides.front());
-  return i.loadIndex(tables.front(), step);
+    return b.mul(b.add(first, step), strides.front());
+  return b.loadIndex(tables.front(), step);
 }
 
-Value Line::getPosition(LoopEmitter &i, unsigned padded, Value step) const {
+Value Line::getPosition(LoopEmitter &b, unsigned padded, Value step) const {
   if (sizes.empty())
-    return i.index(0);
+    return b.index(0);
   if (isLinear())
-    return i.mul(i.add(first, step), steps[padded].front());
-  return i.loadIndex(tables[1 + padded], step);
+    return b.mul(b.add(first, step), steps[padded].front());
+  return b.loadIndex(tables[1 + padded], step);
 }
 
 /// Fills the tables. Loop counters are passed on from step to step; only the
 /// first ones are divided out of `first`.
-SmallVector<Value> Line::getCounters(LoopEmitter &i, Value step) const {
+SmallVector<Value> Line::getCounters(LoopEmitter &b, Value step) const {
   SmallVector<Value> counters(sizes.size());
   for (size_t n = sizes.size(); n-- > 1;) {
     // An empty depth has one block, without steps.
-    Value size = i.max(sizes[n], i.index(1));
-    counters[n] = i.remUnsigned(step, size);
-    step = i.divUnsigned(step, size);
+    Value size = b.max(sizes[n], b.index(1));
+    counters[n] = b.remUnsigned(step, size);
+    step = b.divUnsigned(step, size);
   }
   counters[0] = step;
   return counters;
 }
 
-void Line::advance(LoopEmitter &i, Value zero, Value one,
+void Line::advance(LoopEmitter &b, Value zero, Value one,
                    MutableArrayRef<Value> counters) const {
   Value carry = one;
   for (size_t n = sizes.size(); n-- > 1;) {
-    Value counter = i.add(counters[n], carry);
-    Value ends = i.isEqual(counter, sizes[n]);
-    counters[n] = arith::SelectOp::create(i, ends, zero, counter);
-    carry = arith::SelectOp::create(i, ends, one, zero);
+    Value counter = b.add(counters[n], carry);
+    Value ends = b.isEqual(counter, sizes[n]);
+    counters[n] = arith::SelectOp::create(b, ends, zero, counter);
+    carry = arith::SelectOp::create(b, ends, one, zero);
   }
-  counters[0] = i.add(counters[0], carry);
+  counters[0] = b.add(counters[0], carry);
 }
 
-void Line::fill(LoopEmitter &i, Value first, Value count, bool range) {
+void Line::fill(LoopEmitter &b, Value first, Value count, bool range) {
   size_t rank = sizes.size(), numPadded = steps.size();
-  SmallVector<Value> state = getCounters(i, first);
+  SmallVector<Value> state = getCounters(b, first);
   if (range) {
-    state.push_back(i.isTrue());
-    state.push_back(i.index(0));
+    state.push_back(b.isTrue());
+    state.push_back(b.index(0));
     for (size_t n = 0; n < numPadded; ++n) {
-      state.push_back(i.index(std::numeric_limits<int64_t>::max()));
-      state.push_back(i.index(std::numeric_limits<int64_t>::min()));
+      state.push_back(b.index(std::numeric_limits<int64_t>::max()));
+      state.push_back(b.index(std::numeric_limits<int64_t>::min()));
     }
   }
-  Value zero = i.index(0), one = i.index(1);
-  auto results = i.loop(count, state, [&](Value step, ValueRange args) {
+  Value zero = b.index(0), one = b.index(1);
+  auto results = b.loop(count, state, [&](Value step, ValueRange args) {
     SmallVector<Value> next(args);
     auto sumUp = [&](auto distances) {
       Value sum = zero;
       for (size_t n = 0; n < rank; ++n)
-        sum = i.add(sum, i.mul(args[n], distances[n]));
+        sum = b.add(sum, b.mul(args[n], distances[n]));
       return sum;
     };
     Value offset = sumUp(ArrayRef(strides));
-    i.storeIndex(offset, tables.front(), step);
+    b.storeIndex(offset, tables.front(), step);
     if (range) {
-      Value isFirst = i.isEqual(step, zero);
-      Value isNext = i.isEqual(offset, i.add(args[rank + 1], one));
-      next[rank] = i.both(args[rank], arith::OrIOp::create(i, isFirst, isNext));
+      Value isFirst = b.isEqual(step, zero);
+      Value isNext = b.isEqual(offset, b.add(args[rank + 1], one));
+      next[rank] = b.both(args[rank], arith::OrIOp::create(b, isFirst, isNext));
       next[rank + 1] = offset;
     }
     for (size_t padded = 0; padded < numPadded; ++padded) {
       Value position = sumUp(ArrayRef(steps[padded]));
-      i.storeIndex(position, tables[1 + padded], step);
+      b.storeIndex(position, tables[1 + padded], step);
       if (!range)
         continue;
       Value &low = next[rank + 2 + 2 * padded];
       Value &high = next[rank + 3 + 2 * padded];
-      low = i.min(low, position);
-      high = i.max(high, position);
+      low = b.min(low, position);
+      high = b.max(high, position);
     }
-    advance(i, zero, one, MutableArrayRef(next).take_front(rank));
+    advance(b, zero, one, MutableArrayRef(next).take_front(rank));
     return next;
   });
   if (!range)

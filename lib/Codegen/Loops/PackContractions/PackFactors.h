@@ -24,10 +24,10 @@ namespace mlir::relay {
 
 /// A buffer as one line of elements, with the strides of its dimensions.
 struct FlatBuffer {
-  FlatBuffer(LoopEmitter &i, const Access &access);
+  FlatBuffer(LoopEmitter &b, const Access &access);
 
   /// How many elements one step of `loop` goes on.
-  Value getStride(LoopEmitter &i, unsigned loop) const;
+  Value getStride(LoopEmitter &b, unsigned loop) const;
 
   const Access &access;
   /// A tensor of one dimension.
@@ -44,16 +44,16 @@ struct FlatBuffer {
 class Line {
 public:
   /// A line that knows up to `capacity` steps at a time.
-  Line(LoopEmitter &i, const FlatBuffer &buffer, ArrayRef<unsigned> loops,
+  Line(LoopEmitter &b, const FlatBuffer &buffer, ArrayRef<unsigned> loops,
        ArrayRef<Value> sizes, int64_t capacity);
 
   /// Goes to `count` steps from step `first` on; with `range`, finds out
   /// about all of them.
-  void set(LoopEmitter &i, Value first, Value count, bool range = false);
+  void set(LoopEmitter &b, Value first, Value count, bool range = false);
 
   /// Return the offset of step `step`, counted from the first one.
-  Value getOffset(LoopEmitter &i, Value step) const;
-  Value getPosition(LoopEmitter &i, unsigned padded, Value step) const;
+  Value getOffset(LoopEmitter &b, Value step) const;
+  Value getPosition(LoopEmitter &b, unsigned padded, Value step) const;
 
   /// Whether all steps are neighbours; null for yes.
   Value isContiguous() const { return contiguous; }
@@ -63,13 +63,13 @@ public:
   bool isLinear() const { return sizes.size() <= 1; }
 
 private:
-  void coalesce(LoopEmitter &i);
+  void coalesce(LoopEmitter &b);
   /// Return the counters of all loops at step `step`.
-  SmallVector<Value> getCounters(LoopEmitter &i, Value step) const;
+  SmallVector<Value> getCounters(LoopEmitter &b, Value step) const;
   /// Moves the counters on by one step. `zero` and `one` are constants.
-  void advance(LoopEmitter &i, Value zero, Value one,
+  void advance(LoopEmitter &b, Value zero, Value one,
                MutableArrayRef<Value> counters) const;
-  void fill(LoopEmitter &i, Value first, Value count, bool range);
+  void fill(LoopEmitter &b, Value first, Value count, bool range);
 
   /// The number of iterations and the stride of each loop.
   SmallVector<Value> sizes, strides;
@@ -105,25 +105,25 @@ struct PanelShape {
 class Panels {
 public:
   /// `sizes` are those of all loops.
-  Panels(LoopEmitter &i, const Factor &factor, ArrayRef<Value> sizes,
+  Panels(LoopEmitter &b, const Factor &factor, ArrayRef<Value> sizes,
          const PanelShape &shape);
 
   /// Makes scratch memory for up to `maxLanes` lanes, and for `numBehind`
   /// elements behind them.
-  void allocate(LoopEmitter &i, int64_t maxLanes, int64_t numBehind);
+  void allocate(LoopEmitter &b, int64_t maxLanes, int64_t numBehind);
   /// Uses panels that `constants` makes of the whole factor, if that is a
   /// constant of type `packedType`. The contraction has loops of static sizes.
-  bool findConstant(LoopEmitter &i, ConstantPacker &constants,
+  bool findConstant(LoopEmitter &b, ConstantPacker &constants,
                     const Contraction &contraction);
   bool isConstant() const { return constantSteps.has_value(); }
 
   /// Goes to the matrix that is at these steps of loops of the batch.
-  void setBatch(LoopEmitter &i, ArrayRef<unsigned> loops,
+  void setBatch(LoopEmitter &b, ArrayRef<unsigned> loops,
                 ArrayRef<Value> steps);
   /// Goes to `count` steps of the depth from `first` on.
-  void setDepth(LoopEmitter &i, Value first, Value count);
+  void setDepth(LoopEmitter &b, Value first, Value count);
   /// Packs `count` lanes from lane `first` on.
-  void pack(LoopEmitter &i, Value first, Value count);
+  void pack(LoopEmitter &b, Value first, Value count);
 
   /// Whether lanes can be read a vector at a time without packing them: steps
   /// of the depth follow each other in memory.
@@ -131,34 +131,34 @@ public:
     return alongDepth && laneLine.isLinear() && depthLine.isLinear();
   }
   /// Goes to `count` lanes from lane `first` on.
-  void setLanes(LoopEmitter &i, Value first, Value count) {
-    laneLine.set(i, first, count);
+  void setLanes(LoopEmitter &b, Value first, Value count) {
+    laneLine.set(b, first, count);
   }
   /// Return the start of lane `lane` in memory.
-  Value getOrigin(LoopEmitter &i, Value lane) const {
-    return i.add(batchOrigin, laneLine.getOffset(i, lane));
+  Value getOrigin(LoopEmitter &b, Value lane) const {
+    return b.add(batchOrigin, laneLine.getOffset(b, lane));
   }
   /// How far lane `lane` of those it went to is from the first lane of all.
-  Value getLaneOffset(LoopEmitter &i, Value lane) const {
-    return laneLine.getOffset(i, lane);
+  Value getLaneOffset(LoopEmitter &b, Value lane) const {
+    return laneLine.getOffset(b, lane);
   }
   /// How far from there step `step` of the depth is.
-  Value getDepthOffset(LoopEmitter &i, Value step) const {
-    return depthLine.getOffset(i, step);
+  Value getDepthOffset(LoopEmitter &b, Value step) const {
+    return depthLine.getOffset(b, step);
   }
   /// Reads `count` neighbours along the depth, a multiple of a vector's
   /// elements, at `offset` after each of `origins`, which are as many as a
   /// vector has elements, and transposes them: a vector of the lanes for each
   /// step.
-  SmallVector<Value> loadTransposed(LoopEmitter &i, ArrayRef<Value> origins,
+  SmallVector<Value> loadTransposed(LoopEmitter &b, ArrayRef<Value> origins,
                                     Value offset, int64_t count) const;
   /// How many steps from `origin` on come before a multiple of `lineBytes`, a
   /// power of two, begins in memory.
-  Value getStepsToLine(LoopEmitter &i, Value origin, int64_t lineBytes) const;
+  Value getStepsToLine(LoopEmitter &b, Value origin, int64_t lineBytes) const;
   /// Asks for the memory at `offset` after each of `origins`.
-  void prefetch(LoopEmitter &i, ArrayRef<Value> origins, Value offset) const;
+  void prefetch(LoopEmitter &b, ArrayRef<Value> origins, Value offset) const;
   /// The element of a lane at a step.
-  Value emitElement(LoopEmitter &i, Value lane, Value step) const;
+  Value emitElement(LoopEmitter &b, Value lane, Value step) const;
 
   Value getBuffer() const { return panels; }
   /// How many lanes to pack at a time if they are used once: enough to read
@@ -171,24 +171,24 @@ public:
     return !isConstant() && alongLanes && buffer.access.paddedDims.empty();
   }
   /// Return the start of panel `panel`.
-  Value getStart(LoopEmitter &i, Value panel) const;
+  Value getStart(LoopEmitter &b, Value panel) const;
   int64_t getPitch() const { return shape.pitch; }
 
 private:
-  void packPanel(LoopEmitter &i, Value start, Value first, Value count);
+  void packPanel(LoopEmitter &b, Value start, Value first, Value count);
   /// Element by element.
-  void packElements(LoopEmitter &i, Value start, Value step, Value count);
+  void packElements(LoopEmitter &b, Value start, Value step, Value count);
   /// By vectors along the lanes.
-  void packLanes(LoopEmitter &i, Value start, Value count);
+  void packLanes(LoopEmitter &b, Value start, Value count);
   /// By vectors of neighbours, wherever these begin.
-  void packChunks(LoopEmitter &i, Value start, Value count);
+  void packChunks(LoopEmitter &b, Value start, Value count);
   /// By vectors along the depth, which are transposed.
-  void packTransposed(LoopEmitter &i, Value start, Value first, Value count);
+  void packTransposed(LoopEmitter &b, Value start, Value first, Value count);
   /// Sets the panel at `start` to zero.
-  void clear(LoopEmitter &i, Value start);
-  Value convertVector(LoopEmitter &i, Value vector) const;
+  void clear(LoopEmitter &b, Value start);
+  Value convertVector(LoopEmitter &b, Value vector) const;
   /// Writes a converted element, or a vector of them, to the panels.
-  void store(LoopEmitter &i, Value value, Value place) const;
+  void store(LoopEmitter &b, Value value, Value place) const;
 
   const ScalarCode &convert;
   SmallVector<unsigned> loops, depthLoops;
