@@ -65,7 +65,7 @@ struct Block {
 
 class PackedLoops {
 public:
-  PackedLoops(LoopEmitter &i, const Contraction &c, const TileSizes &limits,
+  PackedLoops(LoopEmitter &b, const Contraction &c, const TileSizes &limits,
               ConstantPacker *constants);
   void emit();
 
@@ -121,7 +121,7 @@ private:
   static int64_t getBlockSize(int64_t limit, std::optional<int64_t> total,
                               int64_t unit);
 
-  LoopEmitter &i;
+  LoopEmitter &b;
   const Contraction &c;
   ConstantPacker *constants;
   /// Vectors of accumulators, and of what they take from a block of the depth.
@@ -150,14 +150,14 @@ int64_t PackedLoops::getBlockSize(int64_t limit, std::optional<int64_t> total,
 
 Value PackedLoops::multiplyAdd(Value x, Value y, Value sum) const {
   if (isa<FloatType>(getElementTypeOrSelf(x.getType())))
-    return math::FmaOp::create(i, x, y, sum);
-  return arith::AddIOp::create(i, sum, arith::MulIOp::create(i, x, y));
+    return math::FmaOp::create(b, x, y, sum);
+  return arith::AddIOp::create(b, sum, arith::MulIOp::create(b, x, y));
 }
 
 Value PackedLoops::getCount(ArrayRef<unsigned> loops) const {
-  Value count = i.index(1);
+  Value count = b.index(1);
   for (unsigned loop : loops)
-    count = i.mul(count, sizes[loop]);
+    count = b.mul(count, sizes[loop]);
   return count;
 }
 
@@ -186,9 +186,9 @@ static Type getBlockType(const Contraction &c, int64_t depth) {
              : c.accumulator;
 }
 
-PackedLoops::PackedLoops(LoopEmitter &i, const Contraction &c,
+PackedLoops::PackedLoops(LoopEmitter &b, const Contraction &c,
                          const TileSizes &limits, ConstantPacker *constants)
-    : i(i), c(c), constants(constants), tileRows(limits.tileRows),
+    : b(b), c(c), constants(constants), tileRows(limits.tileRows),
       tileVectors(limits.tileVectors) {
   int64_t bytes = c.accumulator.getIntOrFloatBitWidth() / 8;
   int64_t vectorLanes = std::max<int64_t>(limits.vectorBytes / bytes, 1);
@@ -211,16 +211,16 @@ bool PackedLoops::keepsTiles() const {
 Value PackedLoops::getTile(Value rowPanel, Value columnPanel) const {
   if (!firstTile)
     return {};
-  Value number = i.add(i.mul(rowPanel, numTilesOfRow), columnPanel);
-  return i.add(firstTile, i.mul(number, tileRows * tileColumns));
+  Value number = b.add(b.mul(rowPanel, numTilesOfRow), columnPanel);
+  return b.add(firstTile, b.mul(number, tileRows * tileColumns));
 }
 
 void PackedLoops::emit() {
   for (auto [loop, source] : llvm::enumerate(c.loopSizes))
     sizes.push_back(
         ShapedType::isDynamic(c.staticSizes[loop])
-            ? memref::DimOp::create(i, source.first, source.second).getResult()
-            : i.index(c.staticSizes[loop]));
+            ? memref::DimOp::create(b, source.first, source.second).getResult()
+            : b.index(c.staticSizes[loop]));
   numAllRows = getCount(c.rows);
   numAllColumns = getCount(c.columns);
   depth = getCount(c.depth);
@@ -229,64 +229,64 @@ void PackedLoops::emit() {
   Type packedType = blockVectorType.getElementType();
   PanelShape shape{tileRows, int64_t(llvm::alignTo(tileRows, vectorLanes)),
                    vectorLanes, blockDepth, packedType};
-  lhs.emplace(i, Factor{c.lhs, c.convertLhs, c.rows, c.depth}, sizes, shape);
+  lhs.emplace(b, Factor{c.lhs, c.convertLhs, c.rows, c.depth}, sizes, shape);
   bool isStatic = llvm::none_of(c.staticSizes, ShapedType::isDynamic);
   auto isConstant = [&](Panels &panels) {
-    return constants && isStatic && panels.findConstant(i, *constants, c);
+    return constants && isStatic && panels.findConstant(b, *constants, c);
   };
   // A single row takes longer to be found than to be packed.
   bool isRow = c.getStaticSize(c.rows) == 1;
   if (isRow || !isConstant(*lhs))
-    lhs->allocate(i, blockRows, /*numBehind=*/0);
+    lhs->allocate(b, blockRows, /*numBehind=*/0);
   shape.lanes = shape.pitch = tileColumns;
-  rhs.emplace(i, Factor{c.rhs, c.convertRhs, c.columns, c.depth}, sizes, shape);
+  rhs.emplace(b, Factor{c.rhs, c.convertRhs, c.columns, c.depth}, sizes, shape);
   int64_t numTileElements = keepsTiles() ? blockResultRows * blockColumns : 0;
   if ((isRow && rhs->canStream()) || !isConstant(*rhs)) {
-    rhs->allocate(i, blockColumns, numTileElements);
+    rhs->allocate(b, blockColumns, numTileElements);
     tiles = rhs->getBuffer();
   } else if (keepsTiles()) {
-    tiles = i.allocate(numTileElements, packedType);
+    tiles = b.allocate(numTileElements, packedType);
   }
-  result.emplace(i, c, sizes, vectorType, tileRows, tileVectors);
+  result.emplace(b, c, sizes, vectorType, tileRows, tileVectors);
   SmallVector<Value> steps;
   emitBatch(0, steps);
-  i.freeBuffers();
+  b.freeBuffers();
 }
 
 void PackedLoops::emitShare() {
-  firstColumn = i.index(0);
+  firstColumn = b.index(0);
   numColumns = numAllColumns;
   if (!c.share)
     return;
   // Panels stay whole.
-  Value numPanels = i.ceilDiv(numAllColumns, tileColumns);
+  Value numPanels = b.ceilDiv(numAllColumns, tileColumns);
   auto getBorder = [&](Value share) {
     Value panel =
-        arith::DivUIOp::create(i, i.mul(numPanels, share), c.numShares);
-    return i.min(i.mul(panel, tileColumns), numAllColumns);
+        arith::DivUIOp::create(b, b.mul(numPanels, share), c.numShares);
+    return b.min(b.mul(panel, tileColumns), numAllColumns);
   };
   firstColumn = getBorder(c.share);
-  numColumns = i.sub(getBorder(i.add(c.share, 1)), firstColumn);
+  numColumns = b.sub(getBorder(b.add(c.share, 1)), firstColumn);
 }
 
 void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
   if (position < c.batch.size()) {
-    i.loop(sizes[c.batch[position]], [&](Value step) {
+    b.loop(sizes[c.batch[position]], [&](Value step) {
       steps.push_back(step);
       emitBatch(position + 1, steps);
       steps.pop_back();
     });
     return;
   }
-  lhs->setBatch(i, c.batch, steps);
-  rhs->setBatch(i, c.batch, steps);
+  lhs->setBatch(b, c.batch, steps);
+  rhs->setBatch(b, c.batch, steps);
   result->setBatch(steps);
   // Columns that one row uses once need not be packed.
   std::optional<int64_t> staticRows = c.getStaticSize(c.rows);
   if (!rhs->canStream() || (staticRows && *staticRows != 1))
     return emitMatrix();
-  Value isRow = staticRows ? Value() : i.isEqual(numAllRows, i.index(1));
-  i.branch(isRow, [&] { emitRow(); }, [&] { emitMatrix(); });
+  Value isRow = staticRows ? Value() : b.isEqual(numAllRows, b.index(1));
+  b.branch(isRow, [&] { emitRow(); }, [&] { emitMatrix(); });
 }
 
 /// Multiplies the only row with the columns where they are. One vector of them
@@ -295,43 +295,43 @@ void PackedLoops::emitBatch(unsigned position, SmallVectorImpl<Value> &steps) {
 /// they are used up, if columns are a power of two apart. Several vectors
 /// therefore read whole lines, where all columns have theirs at the same steps.
 void PackedLoops::emitRow() {
-  Value zero = i.index(0);
-  lhs->setDepth(i, zero, depth);
-  rhs->setDepth(i, zero, depth);
-  lhs->setLanes(i, zero, i.index(1));
-  rhs->setLanes(i, zero, numAllColumns);
+  Value zero = b.index(0);
+  lhs->setDepth(b, zero, depth);
+  rhs->setDepth(b, zero, depth);
+  lhs->setLanes(b, zero, b.index(1));
+  rhs->setLanes(b, zero, numAllColumns);
   int64_t vectorLanes = vectorType.getNumElements();
   int64_t lineSteps = lineBytes * 8 / c.rhs.getType().getElementTypeBitWidth();
   if (!isa<FloatType>(c.accumulator) || lineSteps % vectorLanes != 0)
     return emitRowTiles(1, vectorLanes);
-  Value pitch = rhs->getLaneOffset(i, i.index(1));
+  Value pitch = rhs->getLaneOffset(b, b.index(1));
   Value isAligned =
-      i.isEqual(arith::RemUIOp::create(i, pitch, i.index(lineSteps)), zero);
+      b.isEqual(arith::RemUIOp::create(b, pitch, b.index(lineSteps)), zero);
   // The steps before the first line are read one by one.
-  Value isLong = i.isGreaterOrEqual(depth, i.index(minLines * lineSteps));
-  Value isWide = i.isGreaterOrEqual(numColumns, i.index(tileColumns));
-  i.branch(
-      i.both(i.both(isAligned, isLong), isWide),
+  Value isLong = b.isGreaterOrEqual(depth, b.index(minLines * lineSteps));
+  Value isWide = b.isGreaterOrEqual(numColumns, b.index(tileColumns));
+  b.branch(
+      b.both(b.both(isAligned, isLong), isWide),
       [&] { emitRowTiles(tileVectors, lineSteps); },
       [&] { emitRowTiles(1, vectorLanes); });
 }
 
 Value PackedLoops::getRowSplat(Value step) const {
-  return vector::BroadcastOp::create(i, vectorType,
-                                     lhs->emitElement(i, i.index(0), step));
+  return vector::BroadcastOp::create(b, vectorType,
+                                     lhs->emitElement(b, b.index(0), step));
 }
 
 SmallVector<Value> PackedLoops::emitRowSteps(ArrayRef<Value> columns,
                                              ArrayRef<Value> lanes, Value first,
                                              Value end, ValueRange sums) {
-  return i.loop(i.sub(end, first), sums, [&](Value n, ValueRange state) {
-    Value step = i.add(first, n), splat = getRowSplat(step);
+  return b.loop(b.sub(end, first), sums, [&](Value n, ValueRange state) {
+    Value step = b.add(first, n), splat = getRowSplat(step);
     SmallVector<Value> next;
     for (auto [column, sum] : llvm::zip_equal(columns, state)) {
       SmallVector<Value> elements;
       for (Value lane : lanes)
-        elements.push_back(rhs->emitElement(i, i.add(column, lane), step));
-      Value values = vector::FromElementsOp::create(i, vectorType, elements);
+        elements.push_back(rhs->emitElement(b, b.add(column, lane), step));
+      Value values = vector::FromElementsOp::create(b, vectorType, elements);
       next.push_back(multiplyAdd(splat, values, sum));
     }
     return next;
@@ -341,47 +341,47 @@ SmallVector<Value> PackedLoops::emitRowSteps(ArrayRef<Value> columns,
 /// Reads `stepsAtOnce` steps of a vector of columns at a time, from
 /// `numVectors` vectors in turns. The depth is not cut into blocks.
 void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
-  Value zero = i.index(0), one = i.index(1);
+  Value zero = b.index(0), one = b.index(1);
   int64_t vectorLanes = vectorType.getNumElements();
   Value ahead =
-      i.index(prefetchBytes * 8 / c.rhs.getType().getElementTypeBitWidth());
+      b.index(prefetchBytes * 8 / c.rhs.getType().getElementTypeBitWidth());
   // If there are too few columns, the last one is computed again.
   SmallVector<Value> lanes, laneOffsets;
   for (int64_t n = 0; n < vectorLanes; ++n) {
-    lanes.push_back(i.min(i.index(n), i.sub(numColumns, one)));
-    laneOffsets.push_back(rhs->getLaneOffset(i, lanes.back()));
+    lanes.push_back(b.min(b.index(n), b.sub(numColumns, one)));
+    laneOffsets.push_back(rhs->getLaneOffset(b, lanes.back()));
   }
-  Value size = i.index(numVectors * vectorLanes);
-  Value count = i.min(numColumns, size);
+  Value size = b.index(numVectors * vectorLanes);
+  Value count = b.min(numColumns, size);
   SmallVector<Value> start(
-      numVectors, arith::ConstantOp::create(i, i.getZeroAttr(vectorType)));
-  i.loop(numColumns, size, [&](Value place) {
+      numVectors, arith::ConstantOp::create(b, b.getZeroAttr(vectorType)));
+  b.loop(numColumns, size, [&](Value place) {
     // The last columns may be among those before them, too.
-    Value column = i.add(firstColumn, i.min(place, i.sub(numColumns, count)));
+    Value column = b.add(firstColumn, b.min(place, b.sub(numColumns, count)));
     SmallVector<Value> columns, origins;
     for (int64_t n = 0; n < numVectors; ++n) {
-      columns.push_back(i.add(column, n * vectorLanes));
-      origins.push_back(rhs->getOrigin(i, columns.back()));
+      columns.push_back(b.add(column, n * vectorLanes));
+      origins.push_back(rhs->getOrigin(b, columns.back()));
     }
     Value head = zero;
     SmallVector<Value> state = start;
     if (numVectors > 1) {
-      head = i.min(rhs->getStepsToLine(i, origins.front(), lineBytes), depth);
+      head = b.min(rhs->getStepsToLine(b, origins.front(), lineBytes), depth);
       state = emitRowSteps(columns, lanes, zero, head, start);
     }
     Value numRounds =
-        arith::DivUIOp::create(i, i.sub(depth, head), i.index(stepsAtOnce));
+        arith::DivUIOp::create(b, b.sub(depth, head), b.index(stepsAtOnce));
     llvm::append_range(state, origins);
-    SmallVector<Value> results = i.loop(
-        i.mul(numRounds, numVectors), state, [&](Value turn, ValueRange state) {
-          Value round = i.divUnsigned(turn, i.index(numVectors));
-          Value step = i.add(head, i.mul(round, stepsAtOnce));
+    SmallVector<Value> results = b.loop(
+        b.mul(numRounds, numVectors), state, [&](Value turn, ValueRange state) {
+          Value round = b.divUnsigned(turn, b.index(numVectors));
+          Value step = b.add(head, b.mul(round, stepsAtOnce));
           Value sum = state.front(), origin = state[numVectors];
-          Value from = i.add(origin, rhs->getDepthOffset(i, step));
-          rhs->prefetch(i, laneOffsets, i.add(from, ahead));
+          Value from = b.add(origin, rhs->getDepthOffset(b, step));
+          rhs->prefetch(b, laneOffsets, b.add(from, ahead));
           for (auto [n, values] : llvm::enumerate(
-                   rhs->loadTransposed(i, laneOffsets, from, stepsAtOnce)))
-            sum = multiplyAdd(getRowSplat(i.add(step, n)), values, sum);
+                   rhs->loadTransposed(b, laneOffsets, from, stepsAtOnce)))
+            sum = multiplyAdd(getRowSplat(b.add(step, n)), values, sum);
           // The next turn is another vector's.
           SmallVector<Value> next(state);
           next.front() = sum;
@@ -391,7 +391,7 @@ void PackedLoops::emitRowTiles(int64_t numVectors, int64_t stepsAtOnce) {
                       next.end());
           return next;
         });
-    Value done = i.add(head, i.mul(numRounds, stepsAtOnce));
+    Value done = b.add(head, b.mul(numRounds, stepsAtOnce));
     result->setColumns(column, count);
     result->setRows(zero, one);
     result->writeElements(
@@ -405,33 +405,33 @@ void PackedLoops::emitMatrix() {
   // Half the columns take half the memory, but rows are packed twice.
   Value groupSize = getGroupSize(numAllRows);
   Value isSmall =
-      i.both(i.both(i.isGreaterOrEqual(groupSize, i.index(blockColumns)),
-                    i.isLessOrEqual(numColumns, i.index(blockColumns))),
-             i.isLessOrEqual(i.mul(numAllRows, depth),
-                             i.index(maxElementsPackedTwice)));
+      b.both(b.both(b.isGreaterOrEqual(groupSize, b.index(blockColumns)),
+                    b.isLessOrEqual(numColumns, b.index(blockColumns))),
+             b.isLessOrEqual(b.mul(numAllRows, depth),
+                             b.index(maxElementsPackedTwice)));
   int64_t half = llvm::alignTo(llvm::divideCeil(blockColumns, 2), tileColumns);
   Value size =
-      arith::SelectOp::create(i, isSmall, i.index(half), i.index(blockColumns));
-  i.loop(numColumns, size, [&](Value place) {
-    Value column = i.add(firstColumn, place);
-    Value blockCount = i.min(i.sub(numColumns, place), size);
+      arith::SelectOp::create(b, isSmall, b.index(half), b.index(blockColumns));
+  b.loop(numColumns, size, [&](Value place) {
+    Value column = b.add(firstColumn, place);
+    Value blockCount = b.min(b.sub(numColumns, place), size);
     if (keepsTiles()) {
-      numTilesOfRow = i.ceilDiv(blockCount, tileColumns);
-      Value numPanels = i.ceilDiv(i.min(blockCount, groupSize), tileColumns);
-      firstTile = rhs->isConstant() ? i.index(0)
-                                    : i.mul(i.mul(numPanels, tileColumns),
-                                            i.min(depth, i.index(blockDepth)));
+      numTilesOfRow = b.ceilDiv(blockCount, tileColumns);
+      Value numPanels = b.ceilDiv(b.min(blockCount, groupSize), tileColumns);
+      firstTile = rhs->isConstant() ? b.index(0)
+                                    : b.mul(b.mul(numPanels, tileColumns),
+                                            b.min(depth, b.index(blockDepth)));
       if (rhs->hasChunks())
-        firstTile = i.add(firstTile, i.index(vectorType.getNumElements()));
+        firstTile = b.add(firstTile, b.index(vectorType.getNumElements()));
     }
-    i.loop(numAllRows, i.index(blockResultRows), [&](Value row) {
-      Value numRows = i.min(i.sub(numAllRows, row), i.index(blockResultRows));
+    b.loop(numAllRows, b.index(blockResultRows), [&](Value row) {
+      Value numRows = b.min(b.sub(numAllRows, row), b.index(blockResultRows));
       // Without depth, one block without steps makes zeros.
-      Value end = i.max(depth, i.index(1));
-      i.loop(end, i.index(blockDepth), [&](Value step) {
-        Value count = i.min(i.sub(depth, step), i.index(blockDepth));
-        lhs->setDepth(i, step, count);
-        rhs->setDepth(i, step, count);
+      Value end = b.max(depth, b.index(1));
+      b.loop(end, b.index(blockDepth), [&](Value step) {
+        Value count = b.min(b.sub(depth, step), b.index(blockDepth));
+        lhs->setDepth(b, step, count);
+        rhs->setDepth(b, step, count);
         emitDepthBlock(row, numRows, column, blockCount, step);
       });
     });
@@ -440,32 +440,32 @@ void PackedLoops::emitMatrix() {
 
 Value PackedLoops::getGroupSize(Value numRows) const {
   Value isFew =
-      i.isLessOrEqual(numRows, i.index(std::min(tileRows, blockRows)));
+      b.isLessOrEqual(numRows, b.index(std::min(tileRows, blockRows)));
   return arith::SelectOp::create(
-      i, isFew, i.index(std::min(rhs->getGroupSize(), blockColumns)),
-      i.index(blockColumns));
+      b, isFew, b.index(std::min(rhs->getGroupSize(), blockColumns)),
+      b.index(blockColumns));
 }
 
 void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
                                  Value numColumns, Value step) {
-  Value count = i.min(i.sub(depth, step), i.index(blockDepth));
-  Value isFirst = i.isEqual(step, i.index(0));
-  Value isLast = i.isGreaterOrEqual(i.add(step, count), depth);
+  Value count = b.min(b.sub(depth, step), b.index(blockDepth));
+  Value isFirst = b.isEqual(step, b.index(0));
+  Value isLast = b.isGreaterOrEqual(b.add(step, count), depth);
   Value groupSize = getGroupSize(numRows);
-  i.loop(numColumns, groupSize, [&](Value group) {
-    Value columnCount = i.min(i.sub(numColumns, group), groupSize);
-    Value columnStart = i.add(column, group);
-    rhs->pack(i, columnStart, columnCount);
-    Value isFirstGroup = i.isEqual(group, i.index(0));
+  b.loop(numColumns, groupSize, [&](Value group) {
+    Value columnCount = b.min(b.sub(numColumns, group), groupSize);
+    Value columnStart = b.add(column, group);
+    rhs->pack(b, columnStart, columnCount);
+    Value isFirstGroup = b.isEqual(group, b.index(0));
     Value numColumnPanels =
-        arith::DivUIOp::create(i, group, i.index(tileColumns));
-    i.loop(numRows, i.index(blockRows), [&](Value rowOffset) {
-      Value rowCount = i.min(i.sub(numRows, rowOffset), i.index(blockRows));
-      auto packRows = [&] { lhs->pack(i, i.add(row, rowOffset), rowCount); };
-      lhs->isConstant() ? packRows() : i.branch(isFirstGroup, packRows);
+        arith::DivUIOp::create(b, group, b.index(tileColumns));
+    b.loop(numRows, b.index(blockRows), [&](Value rowOffset) {
+      Value rowCount = b.min(b.sub(numRows, rowOffset), b.index(blockRows));
+      auto packRows = [&] { lhs->pack(b, b.add(row, rowOffset), rowCount); };
+      lhs->isConstant() ? packRows() : b.branch(isFirstGroup, packRows);
       Value numRowPanels =
-          arith::DivUIOp::create(i, rowOffset, i.index(tileRows));
-      Block block{i.add(row, rowOffset),
+          arith::DivUIOp::create(b, rowOffset, b.index(tileRows));
+      Block block{b.add(row, rowOffset),
                   rowCount,
                   columnStart,
                   columnCount,
@@ -478,8 +478,8 @@ void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
       std::optional<int64_t> staticRows = c.getStaticSize(c.rows);
       if (staticRows && *staticRows != 1)
         return emitTiles(block, tileRows);
-      Value isRow = i.isEqual(rowCount, i.index(1));
-      i.branch(
+      Value isRow = b.isEqual(rowCount, b.index(1));
+      b.branch(
           isRow, [&] { emitTiles(block, 1); },
           [&] { emitTiles(block, tileRows); });
     });
@@ -487,30 +487,30 @@ void PackedLoops::emitDepthBlock(Value row, Value numRows, Value column,
 }
 
 void PackedLoops::emitTiles(const Block &block, int64_t rows) {
-  i.loop(i.ceilDiv(block.numColumns, tileColumns), [&](Value columnPanel) {
-    Value rhsStart = rhs->getStart(i, columnPanel);
-    Value place = i.mul(columnPanel, tileColumns);
+  b.loop(b.ceilDiv(block.numColumns, tileColumns), [&](Value columnPanel) {
+    Value rhsStart = rhs->getStart(b, columnPanel);
+    Value place = b.mul(columnPanel, tileColumns);
     Value numColumns =
-        i.min(i.sub(block.numColumns, place), i.index(tileColumns));
+        b.min(b.sub(block.numColumns, place), b.index(tileColumns));
     // Only the last block of the depth needs to know where they are.
     result->setColumns(
-        i.add(block.column, place),
-        arith::SelectOp::create(i, block.isLast, numColumns, i.index(0)));
-    i.loop(i.ceilDiv(block.numRows, tileRows), [&](Value rowPanel) {
-      Value tile = getTile(i.add(block.numRowPanels, rowPanel),
-                           i.add(block.numColumnPanels, columnPanel));
+        b.add(block.column, place),
+        arith::SelectOp::create(b, block.isLast, numColumns, b.index(0)));
+    b.loop(b.ceilDiv(block.numRows, tileRows), [&](Value rowPanel) {
+      Value tile = getTile(b.add(block.numRowPanels, rowPanel),
+                           b.add(block.numColumnPanels, columnPanel));
       SmallVector<Value> sums =
-          emitTile(lhs->getStart(i, rowPanel), rhsStart, tile, rows,
+          emitTile(lhs->getStart(b, rowPanel), rhsStart, tile, rows,
                    block.depth, block.isFirst);
       auto finish = [&] {
-        Value place = i.mul(rowPanel, tileRows);
-        Value numRows = i.min(i.sub(block.numRows, place), i.index(tileRows));
-        result->setRows(i.add(block.row, place), numRows);
+        Value place = b.mul(rowPanel, tileRows);
+        Value numRows = b.min(b.sub(block.numRows, place), b.index(tileRows));
+        result->setRows(b.add(block.row, place), numRows);
         result->write(sums, numRows, numColumns);
       };
       if (!tile)
         return finish();
-      i.branch(block.isLast, finish, [&] { storeSums(sums, tile); });
+      b.branch(block.isLast, finish, [&] { storeSums(sums, tile); });
     });
   });
 }
@@ -519,30 +519,30 @@ void PackedLoops::prefetchColumns(Value place) const {
   int64_t bytes = blockVectorType.getElementTypeBitWidth() / 8;
   for (int64_t n = 0; n < tileVectors; ++n)
     memref::PrefetchOp::create(
-        i, rhs->getBuffer(),
-        i.add(place, i.index(n * vectorType.getNumElements() +
+        b, rhs->getBuffer(),
+        b.add(place, b.index(n * vectorType.getNumElements() +
                              prefetchColumnBytes / bytes)),
         /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
 }
 
 SmallVector<Value> PackedLoops::makeZeros(int64_t count, VectorType type) {
-  Value zero = arith::ConstantOp::create(i, i.getZeroAttr(type));
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
   return SmallVector<Value>(count, zero);
 }
 
 SmallVector<Value> PackedLoops::loadSums(Value tile, int64_t count,
                                          Value isFirst) {
   auto yieldZeros = [&](OpBuilder &, Location) {
-    scf::YieldOp::create(i, makeZeros(count, vectorType));
+    scf::YieldOp::create(b, makeZeros(count, vectorType));
   };
   auto yieldSums = [&](OpBuilder &, Location) {
     SmallVector<Value> loaded;
     for (int64_t n = 0; n < count; ++n)
-      loaded.push_back(loadSum(i.add(tile, n * vectorType.getNumElements())));
-    scf::YieldOp::create(i, loaded);
+      loaded.push_back(loadSum(b.add(tile, n * vectorType.getNumElements())));
+    scf::YieldOp::create(b, loaded);
   };
   return llvm::to_vector_of<Value>(
-      scf::IfOp::create(i, isFirst, yieldZeros, yieldSums).getResults());
+      scf::IfOp::create(b, isFirst, yieldZeros, yieldSums).getResults());
 }
 
 SmallVector<Value> PackedLoops::addProducts(Value lhsPlace, Value rhsPlace,
@@ -550,14 +550,14 @@ SmallVector<Value> PackedLoops::addProducts(Value lhsPlace, Value rhsPlace,
   SmallVector<Value> columns, next;
   for (int64_t n = 0; n < tileVectors; ++n)
     columns.push_back(vector::LoadOp::create(
-        i, blockVectorType, rhs->getBuffer(),
-        i.add(rhsPlace, n * vectorType.getNumElements())));
+        b, blockVectorType, rhs->getBuffer(),
+        b.add(rhsPlace, n * vectorType.getNumElements())));
   if (rhs->isConstant())
     prefetchColumns(rhsPlace);
   for (int64_t row = 0; row < rows; ++row) {
     Value element =
-        memref::LoadOp::create(i, lhs->getBuffer(), i.add(lhsPlace, row));
-    Value splat = vector::BroadcastOp::create(i, blockVectorType, element);
+        memref::LoadOp::create(b, lhs->getBuffer(), b.add(lhsPlace, row));
+    Value splat = vector::BroadcastOp::create(b, blockVectorType, element);
     for (Value column : columns)
       next.push_back(multiplyAdd(splat, column, sums[next.size()]));
   }
@@ -577,41 +577,41 @@ SmallVector<Value> PackedLoops::emitTile(Value lhsStart, Value rhsStart,
   if (first.empty() || isOfBlock)
     first = makeZeros(numVectors, blockVectorType);
   SmallVector<Value> sums =
-      i.loop(count, first, [&](Value step, ValueRange state) {
-        Value lhsPlace = i.add(lhsStart, i.mul(step, lhs->getPitch()));
-        Value rhsPlace = i.add(rhsStart, i.mul(step, rhs->getPitch()));
+      b.loop(count, first, [&](Value step, ValueRange state) {
+        Value lhsPlace = b.add(lhsStart, b.mul(step, lhs->getPitch()));
+        Value rhsPlace = b.add(rhsStart, b.mul(step, rhs->getPitch()));
         return addProducts(lhsPlace, rhsPlace, rows, state);
       });
   if (!isOfBlock)
     return sums;
   for (auto [n, sum] : llvm::enumerate(sums)) {
-    sum = arith::FPToSIOp::create(i, vectorType, sum);
+    sum = arith::FPToSIOp::create(b, vectorType, sum);
     if (!start.empty())
-      sum = arith::AddIOp::create(i, start[n], sum);
+      sum = arith::AddIOp::create(b, start[n], sum);
   }
   return sums;
 }
 
 Value PackedLoops::loadSum(Value place) const {
-  Value sum = vector::LoadOp::create(i, blockVectorType, tiles, place);
+  Value sum = vector::LoadOp::create(b, blockVectorType, tiles, place);
   return vectorType == blockVectorType
              ? sum
-             : vector::BitCastOp::create(i, vectorType, sum);
+             : vector::BitCastOp::create(b, vectorType, sum);
 }
 
 void PackedLoops::storeSums(ValueRange sums, Value tile) {
   for (auto [n, sum] : llvm::enumerate(sums)) {
     Value stored = vectorType == blockVectorType
                        ? sum
-                       : vector::BitCastOp::create(i, blockVectorType, sum);
+                       : vector::BitCastOp::create(b, blockVectorType, sum);
     vector::StoreOp::create(
-        i, stored, tiles,
-        i.add(tile, i.index(n * vectorType.getNumElements())));
+        b, stored, tiles,
+        b.add(tile, b.index(n * vectorType.getNumElements())));
   }
 }
 
-void relay::emitPackedLoops(OpBuilder &i, const Contraction &contraction,
+void relay::emitPackedLoops(OpBuilder &b, const Contraction &contraction,
                             const TileSizes &sizes, ConstantPacker *constants) {
-  LoopEmitter emitter(i, contraction.op->getLoc());
+  LoopEmitter emitter(b, contraction.op->getLoc());
   PackedLoops(emitter, contraction, sizes, constants).emit();
 }

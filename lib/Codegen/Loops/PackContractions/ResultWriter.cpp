@@ -16,35 +16,35 @@
 using namespace mlir;
 using namespace mlir::relay;
 
-ResultWriter::ResultWriter(LoopEmitter &i, const Contraction &c,
+ResultWriter::ResultWriter(LoopEmitter &b, const Contraction &c,
                            ArrayRef<Value> sizes, VectorType vectorType,
                            int64_t tileRows, int64_t tileVectors)
-    : i(i), c(c), vectorType(vectorType), tileVectors(tileVectors),
-      result(i, c.result), rows(i, result, c.rows, sizes, tileRows),
-      columns(i, result, c.columns, sizes,
+    : b(b), c(c), vectorType(vectorType), tileVectors(tileVectors),
+      result(b, c.result), rows(b, result, c.rows, sizes, tileRows),
+      columns(b, result, c.columns, sizes,
               tileVectors * vectorType.getNumElements()) {
   int64_t tileColumns = tileVectors * vectorType.getNumElements();
   for (const Access &access : c.epilogueOperands) {
-    Operand operand{FlatBuffer(i, access), {}, {}, /*isSplat=*/false, {}};
+    Operand operand{FlatBuffer(b, access), {}, {}, /*isSplat=*/false, {}};
     if (access.map != c.result.map ||
         access.getType().getShape() != c.result.getType().getShape() ||
         access.getType().getLayout() != c.result.getType().getLayout()) {
-      operand.rows.emplace(i, operand.buffer, c.rows, sizes, tileRows);
-      operand.columns.emplace(i, operand.buffer, c.columns, sizes, tileColumns);
+      operand.rows.emplace(b, operand.buffer, c.rows, sizes, tileRows);
+      operand.columns.emplace(b, operand.buffer, c.columns, sizes, tileColumns);
       operand.isSplat = llvm::none_of(c.columns, [&](unsigned loop) {
         return access.map.isFunctionOfDim(loop);
       });
     }
     operands.push_back(std::move(operand));
   }
-  tile = i.allocate(tileRows * tileColumns, c.accumulator);
+  tile = b.allocate(tileRows * tileColumns, c.accumulator);
 }
 
 void ResultWriter::setBatch(ArrayRef<Value> steps) {
   auto getOrigin = [&](const FlatBuffer &buffer) {
     Value origin = buffer.origin;
     for (auto [loop, step] : llvm::zip_equal(c.batch, steps))
-      origin = i.add(origin, i.mul(step, buffer.getStride(i, loop)));
+      origin = b.add(origin, b.mul(step, buffer.getStride(b, loop)));
     return origin;
   };
   origin = getOrigin(result);
@@ -53,17 +53,17 @@ void ResultWriter::setBatch(ArrayRef<Value> steps) {
 }
 
 void ResultWriter::setColumns(Value first, Value count) {
-  columns.set(i, first, count, /*range=*/true);
+  columns.set(b, first, count, /*range=*/true);
   for (Operand &operand : operands)
     if (operand.columns)
-      operand.columns->set(i, first, count, /*range=*/true);
+      operand.columns->set(b, first, count, /*range=*/true);
 }
 
 void ResultWriter::setRows(Value first, Value count) {
-  rows.set(i, first, count);
+  rows.set(b, first, count);
   for (Operand &operand : operands)
     if (operand.rows)
-      operand.rows->set(i, first, count);
+      operand.rows->set(b, first, count);
 }
 
 Value ResultWriter::emitEpilogue(Value sums, Value row, Value column) const {
@@ -75,27 +75,27 @@ Value ResultWriter::emitEpilogue(Value sums, Value row, Value column) const {
     const Line &operandColumns = operand.columns ? *operand.columns : columns;
     const FlatBuffer &buffer = operand.buffer;
     Value place =
-        i.add(operand.origin,
-              (operand.rows ? *operand.rows : rows).getOffset(i, row));
+        b.add(operand.origin,
+              (operand.rows ? *operand.rows : rows).getOffset(b, row));
     // Vectors are read where columns are neighbours.
     bool isVector = type && !operand.isSplat;
     if (!operand.isSplat)
       place = isVector
-                  ? i.add(i.add(place, operandColumns.getOffset(i, i.index(0))),
+                  ? b.add(b.add(place, operandColumns.getOffset(b, b.index(0))),
                           column)
-                  : i.add(place, operandColumns.getOffset(i, column));
+                  : b.add(place, operandColumns.getOffset(b, column));
     Type element = buffer.access.getType().getElementType();
     Value value =
         isVector
-            ? vector::LoadOp::create(i, type.clone(element), buffer.elements,
+            ? vector::LoadOp::create(b, type.clone(element), buffer.elements,
                                      place)
                   .getResult()
-            : memref::LoadOp::create(i, buffer.elements, place).getResult();
+            : memref::LoadOp::create(b, buffer.elements, place).getResult();
     if (type && operand.isSplat)
-      value = vector::BroadcastOp::create(i, type.clone(element), value);
+      value = vector::BroadcastOp::create(b, type.clone(element), value);
     values.push_back(value);
   }
-  return c.epilogue.emit(i, values);
+  return c.epilogue.emit(b, values);
 }
 
 std::optional<Value> ResultWriter::canUseVectors(Value numColumns) const {
@@ -106,10 +106,10 @@ std::optional<Value> ResultWriter::canUseVectors(Value numColumns) const {
   if (c.columns.empty() || !isVector(c.result) || !c.epilogue.isVectorizable())
     return std::nullopt;
   Value condition =
-      i.isEqual(numColumns, i.index(tileVectors * vectorType.getNumElements()));
+      b.isEqual(numColumns, b.index(tileVectors * vectorType.getNumElements()));
   auto require = [&](const Line &line) {
     if (Value contiguous = line.isContiguous())
-      condition = i.both(condition, contiguous);
+      condition = b.both(condition, contiguous);
   };
   require(columns);
   for (const Operand &operand : operands) {
@@ -129,37 +129,37 @@ void ResultWriter::write(ValueRange sums, Value numRows, Value numColumns) {
   if (!condition)
     return writeOneByOne();
   auto writeVectors = [&] {
-    Value start = i.add(origin, columns.getOffset(i, i.index(0)));
+    Value start = b.add(origin, columns.getOffset(b, b.index(0)));
     int64_t maxRows = sums.size() / tileVectors;
     for (int64_t n = 0; n < maxRows; ++n) {
-      Value row = i.index(n);
-      i.branch(i.isLess(row, numRows), [&] {
-        Value to = i.add(start, rows.getOffset(i, row));
+      Value row = b.index(n);
+      b.branch(b.isLess(row, numRows), [&] {
+        Value to = b.add(start, rows.getOffset(b, row));
         for (auto [vector, sum] :
              llvm::enumerate(sums.slice(n * tileVectors, tileVectors))) {
-          Value column = i.index(vector * vectorType.getNumElements());
-          vector::StoreOp::create(i, emitEpilogue(sum, row, column),
-                                  result.elements, i.add(to, column));
+          Value column = b.index(vector * vectorType.getNumElements());
+          vector::StoreOp::create(b, emitEpilogue(sum, row, column),
+                                  result.elements, b.add(to, column));
         }
       });
     }
   };
-  i.branch(*condition, writeVectors, writeOneByOne);
+  b.branch(*condition, writeVectors, writeOneByOne);
 }
 
 void ResultWriter::writeElements(ValueRange sums, Value numRows,
                                  Value numColumns) {
   int64_t lanes = vectorType.getNumElements();
   for (auto [n, sum] : llvm::enumerate(sums))
-    vector::StoreOp::create(i, sum, tile, i.index(n * lanes));
-  i.loop(numRows, [&](Value row) {
-    Value from = i.mul(row, tileVectors * lanes);
-    Value to = i.add(origin, rows.getOffset(i, row));
-    i.loop(numColumns, [&](Value column) {
-      Value sum = memref::LoadOp::create(i, tile, i.add(from, column));
-      memref::StoreOp::create(i, emitEpilogue(sum, row, column),
+    vector::StoreOp::create(b, sum, tile, b.index(n * lanes));
+  b.loop(numRows, [&](Value row) {
+    Value from = b.mul(row, tileVectors * lanes);
+    Value to = b.add(origin, rows.getOffset(b, row));
+    b.loop(numColumns, [&](Value column) {
+      Value sum = memref::LoadOp::create(b, tile, b.add(from, column));
+      memref::StoreOp::create(b, emitEpilogue(sum, row, column),
                               result.elements,
-                              i.add(to, columns.getOffset(i, column)));
+                              b.add(to, columns.getOffset(b, column)));
     });
   });
 }

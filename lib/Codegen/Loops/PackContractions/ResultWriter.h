@@ -22,7 +22,7 @@ class ResultWriter {
 public:
   /// For tiles of `tileRows` rows of `tileVectors` vectors of type
   /// `vectorType`. `sizes` are those of the loops of `c`.
-  ResultWriter(LoopEmitter &i, const Contraction &c, ArrayRef<Value> sizes,
+  ResultWriter(LoopEmitter &b, const Contraction &c, ArrayRef<Value> sizes,
                VectorType vectorType, int64_t tileRows, int64_t tileVectors);
 
   /// Goes to the matrix that is at these steps of the loops of the batch.
@@ -56,7 +56,7 @@ private:
   /// from a column on.
   Value emitEpilogue(Value sums, Value row, Value column) const;
 
-  LoopEmitter &i;
+  LoopEmitter &b;
   const Contraction &c;
   VectorType vectorType;
   int64_t tileVectors;
