@@ -104,19 +104,20 @@ void relay::populateLoopsToLLVMPipeline(OpPassManager &pm) {
   pm.nest<LLVM::LLVMFuncOp>().addPass(createBFloat16BitsPass());
 }
 
-void relay::populateRelayToLLVMPipeline(
-    OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
+/// Adds the passes from relay to operations on tensors that are fused.
+static void addTensors(OpPassManager &pm,
+                       const relay::RelayLowerToLLVMOptions &options) {
   if (options.planMemory)
-    pm.addPass(createCheckSizesPass());
-  pm.addPass(createConvertRelayToLinalgPass());
+    pm.addPass(relay::createCheckSizesPass());
+  pm.addPass(relay::createConvertRelayToLinalgPass());
   // arith and math on tensors
   pm.addPass(createConvertElementwiseToLinalgPass());
-  pm.nest<func::FuncOp>().addPass(createEliminateTailRecursionPass());
+  pm.nest<func::FuncOp>().addPass(relay::createEliminateTailRecursionPass());
   if (options.planMemory)
-    pm.nest<func::FuncOp>().addPass(createCheckShapesPass());
+    pm.nest<func::FuncOp>().addPass(relay::createCheckShapesPass());
   addOrders(pm.nest<func::FuncOp>());
   // Before the first folders, as above.
-  pm.addPass(createExpandMathPass());
+  pm.addPass(relay::createExpandMathPass());
   // Scalars need no memory.
   pm.nest<func::FuncOp>().addPass(
       createLinalgDetensorizePass({/*aggressiveMode=*/true}));
@@ -127,13 +128,17 @@ void relay::populateRelayToLLVMPipeline(
   // No CSE on tensors: operations that start from equal fills would share one,
   // and each had to copy it.
   if (options.fuseElementwise)
-    pm.nest<func::FuncOp>().addPass(createFuseElementwisePass());
+    pm.nest<func::FuncOp>().addPass(relay::createFuseElementwisePass());
+}
+
+/// Adds the passes from tensors to buffers that are allocated and freed.
+static void addBuffers(OpPassManager &pm, bool planMemory) {
   // Arguments belong to the caller.
-  pm.nest<func::FuncOp>().addPass(createProtectArgumentsPass());
+  pm.nest<func::FuncOp>().addPass(relay::createProtectArgumentsPass());
   addBufferization(pm);
-  if (options.planMemory)
-    pm.addPass(createResultsToArgumentsPass());
-  pm.nest<func::FuncOp>().addPass(createSeparateResultsPass());
+  if (planMemory)
+    pm.addPass(relay::createResultsToArgumentsPass());
+  pm.nest<func::FuncOp>().addPass(relay::createSeparateResultsPass());
   // A private function may return an argument, so that references stay the
   // buffers that they are.
   bufferization::BufferDeallocationPipelineOptions deallocation;
@@ -143,6 +148,12 @@ void relay::populateRelayToLLVMPipeline(
   pm.addPass(createConvertBufferizationToMemRefPass());
   pm.nest<func::FuncOp>().addPass(
       bufferization::createOptimizeAllocationLivenessPass());
+}
+
+void relay::populateRelayToLLVMPipeline(
+    OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
+  addTensors(pm, options);
+  addBuffers(pm, options.planMemory);
   if (options.packContractions)
     addPacking(pm, options.vectorBytes ? options.vectorBytes : 32,
                options.threads);

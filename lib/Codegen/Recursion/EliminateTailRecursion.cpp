@@ -54,6 +54,8 @@ private:
   SmallVector<Value> endBlock(Block &block, bool mayLeave);
   scf::IfOp separatePaths();
   SmallVector<Value> findLiveValues(scf::IfOp branches);
+  void buildRound(scf::WhileOp loop, Value condition, bool repeatsIfTrue,
+                  ArrayRef<Operation *> prefix, ArrayRef<Value> live);
   void makeLoop(scf::IfOp branches);
 
   func::FuncOp function;
@@ -252,6 +254,37 @@ SmallVector<Value> LoopBuilder::findLiveValues(scf::IfOp branches) {
   return live;
 }
 
+/// Move `prefix`, the operations of each round in front of the branches, into
+/// the first region of `loop`. It passes the `live` values on, and decides by
+/// `condition` whether the loop repeats.
+void LoopBuilder::buildRound(scf::WhileOp loop, Value condition,
+                             bool repeatsIfTrue, ArrayRef<Operation *> prefix,
+                             ArrayRef<Value> live) {
+  Location loc = loop.getLoc();
+  TypeRange types = loop.getInits().getTypes();
+  Block *before = b.createBlock(&loop.getBefore(), {}, types,
+                                SmallVector<Location>(types.size(), loc));
+  IRMapping inRound;
+  for (auto [i, value] : llvm::zip_equal(variables, before->getArguments())) {
+    Value argument = entry.getArgument(i);
+    inRound.map(argument, unpack(b, value, argument.getType()));
+  }
+  for (Operation *op : prefix)
+    op->moveBefore(before, before->end());
+  for (auto [argument, value] : inRound.getValueMap())
+    replaceAllUsesInRegionWith(argument, value, loop.getBefore());
+  b.setInsertionPointToEnd(before);
+  condition = inRound.lookupOrDefault(condition);
+  if (!repeatsIfTrue) {
+    Value isTrue = arith::ConstantIntOp::create(b, loc, 1, 1);
+    condition = arith::XOrIOp::create(b, loc, condition, isTrue);
+  }
+  SmallVector<Value> passed;
+  for (Value value : live)
+    passed.push_back(pack(b, inRound.lookupOrDefault(value)));
+  scf::ConditionOp::create(b, loc, condition, passed);
+}
+
 // f(a) { p; if c { x } else { q; f(y) } }
 // -> f(a) { v = while (b = a) { p; condition(!c) b } do { q; yield y }; x }
 // where v also holds the values of p that q and x use.
@@ -264,9 +297,6 @@ void LoopBuilder::makeLoop(scf::IfOp branches) {
   bool repeatsIfTrue = getEnding(repeating->front()) == Ending::Repeats;
   if (!repeatsIfTrue)
     std::swap(repeating, leaving);
-  auto getLocs = [&](size_t count) {
-    return SmallVector<Location>(count, loc);
-  };
 
   // Constants stay in front of the loop, and all else is done in each round.
   SmallVector<Operation *> prefix;
@@ -289,32 +319,11 @@ void LoopBuilder::makeLoop(scf::IfOp branches) {
                                  region);
   };
   useIn(*leaving, loop.getResults());
-  Block *after =
-      b.createBlock(&loop.getAfter(), {}, liveTypes, getLocs(liveTypes.size()));
+  Block *after = b.createBlock(&loop.getAfter(), {}, liveTypes,
+                               SmallVector<Location>(liveTypes.size(), loc));
   useIn(*repeating, after->getArguments());
 
-  Block *before =
-      b.createBlock(&loop.getBefore(), {}, ValueRange(starts).getTypes(),
-                    getLocs(starts.size()));
-  IRMapping inRound;
-  for (auto [i, value] : llvm::zip_equal(variables, before->getArguments())) {
-    Value argument = entry.getArgument(i);
-    inRound.map(argument, unpack(b, value, argument.getType()));
-  }
-  for (Operation *op : prefix)
-    op->moveBefore(before, before->end());
-  for (auto [argument, value] : inRound.getValueMap())
-    replaceAllUsesInRegionWith(argument, value, loop.getBefore());
-  b.setInsertionPointToEnd(before);
-  Value condition = inRound.lookupOrDefault(branches.getCondition());
-  if (!repeatsIfTrue) {
-    Value isTrue = arith::ConstantIntOp::create(b, loc, 1, 1);
-    condition = arith::XOrIOp::create(b, loc, condition, isTrue);
-  }
-  for (Value &value : live)
-    value = pack(b, inRound.lookupOrDefault(value));
-  scf::ConditionOp::create(b, loc, condition, live);
-
+  buildRound(loop, branches.getCondition(), repeatsIfTrue, prefix, live);
   SmallVector<Value> next = endBlock(repeating->front(), /*mayLeave=*/false);
   repeating->front().getTerminator()->setOperands(next);
   after->getOperations().splice(after->end(),

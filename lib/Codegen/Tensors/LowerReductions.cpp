@@ -279,18 +279,21 @@ private:
   SmallVector<Value> prefix;
   int64_t lanes;
 };
+
+/// The elements of a result, which `emit` makes from accumulators.
+struct FinishedElements {
+  Type type;
+  function_ref<Value(OpBuilder &, Location, Value)> emit;
+};
 } // namespace
 
-/// Makes the element of the result from an accumulator.
-using FinishFn = function_ref<Value(OpBuilder &, Location, Value)>;
-
 /// Reduces the dimensions of `data` from `first` on, which are one contiguous
-/// run for each index before it. `finish` makes elements of type `elementType`
-/// from accumulators.
+/// run for each index before it.
 static Value buildRunReduction(OpBuilder &b, Location loc,
                                const Combiner &combiner, Value data,
-                               int64_t first, Type elementType,
-                               FinishFn finish) {
+                               int64_t first,
+                               const FinishedElements &elements) {
+  Type elementType = elements.type;
   auto type = cast<RankedTensorType>(data.getType());
   auto outer = llvm::to_vector<2>(llvm::seq<int64_t>(0, first));
   auto sizes = llvm::map_to_vector(outer, [&](int64_t dim) {
@@ -307,7 +310,8 @@ static Value buildRunReduction(OpBuilder &b, Location loc,
     data = tensor::CollapseShapeOp::create(b, loc, data, groups);
 
   auto buildRun = [&](OpBuilder &b, ValueRange prefix) {
-    return finish(b, loc, RunBuilder(b, loc, combiner, data, prefix).build());
+    return elements.emit(b, loc,
+                         RunBuilder(b, loc, combiner, data, prefix).build());
   };
   if (first == 0) {
     Value empty =
@@ -409,13 +413,13 @@ static bool lowerRuns(RewriterBase &rewriter, linalg::ReduceOp op) {
   }
   rewriter.setInsertionPoint(root);
   Location loc = op.getLoc();
-  Value result = buildRunReduction(
-      rewriter, loc, *combiner, data, first, elementType,
-      [&](OpBuilder &b, Location loc, Value accumulator) {
-        return finish ? cloneFinish(b, finish, *op.getResult(0).use_begin(),
-                                    accumulator)
-                      : accumulator;
-      });
+  auto emit = [&](OpBuilder &b, Location loc, Value accumulator) {
+    return finish ? cloneFinish(b, finish, *op.getResult(0).use_begin(),
+                                accumulator)
+                  : accumulator;
+  };
+  Value result = buildRunReduction(rewriter, loc, *combiner, data, first,
+                                   {elementType, emit});
   if (!rows.empty())
     result = linalg::ReduceOp::create(
                  rewriter, loc, result, op.getInits(), rows,
