@@ -21,6 +21,40 @@ namespace {
 // vision.all_class_non_max_suppression
 //===----------------------------------------------------------------------===//
 
+/// The lowering of one all_class_non_max_suppression. A box is stored as its
+/// number among those of all classes of all batches.
+class AllClassSelection {
+public:
+  AllClassSelection(VisionAllClassNonMaxSuppressionOp op,
+                    VisionAllClassNonMaxSuppressionOp::Adaptor adaptor,
+                    Emitter &b);
+  SmallVector<Value> build();
+
+private:
+  /// Selects boxes of a batch. `carried` are the numbers of all boxes selected,
+  /// how many there are in each batch, and their end.
+  SmallVector<Value> selectOfBatch(Value batch, ValueRange carried);
+  /// Selects boxes of a class. Returns `selected`, and the end of its numbers.
+  std::pair<Value, Value> selectOfClass(Value batch, Value label,
+                                        Value selected, Value begin);
+  /// The rows (batch, class, box), and their number.
+  SmallVector<Value> buildOnnx(ArrayRef<Value> lists);
+  /// The rows (class, box) of each batch, their scores and their numbers.
+  SmallVector<Value> buildTensorFlow(ArrayRef<Value> lists);
+
+  Emitter &b;
+  Value boxes, scores;
+  bool isOnnx;
+  Type elementType, geometry;
+  SmallVector<OpFoldResult> extents;
+  OpFoldResult all, perBatch;
+  Value classes, numBoxes;
+  /// The largest overlap, the score that boxes have to exceed, and the most
+  /// boxes of a class.
+  Value limit, lowestScore, most;
+  Value order;
+};
+
 // all_class_non_max_suppression(b, s) -> sort; select box by box
 struct VisionAllClassNonMaxSuppressionOpConversion
     : public TensorsOpConversion<VisionAllClassNonMaxSuppressionOp> {
@@ -29,147 +63,146 @@ struct VisionAllClassNonMaxSuppressionOpConversion
                                       OpAdaptor adaptor,
                                       ArrayRef<RankedTensorType> types,
                                       Emitter &b) const override {
-    Value boxes = adaptor.getBoxes(), scores = adaptor.getScores();
-    bool isOnnx = op.getOutputFormat() == "onnx";
-    Type elementType = getElementTypeOrSelf(scores.getType());
-    Type geometry = getGeometryType(b, elementType);
-    SmallVector<OpFoldResult> extents = b.getSizes(scores);
-    OpFoldResult all = b.mulAllSizes(extents);
-    OpFoldResult perBatch = b.mulSizes(extents[1], extents[2]);
-    Value classes = b.index(extents[1]);
-    Value numBoxes = b.index(extents[2]);
-
-    ScalarOperand most(b, adaptor.getMaxOutputBoxesPerClass(),
-                       op.getMaxOutputBoxesPerClass().getType());
-    ScalarOperand overlap(b, adaptor.getIouThreshold(),
-                          op.getIouThreshold().getType());
-    ScalarOperand lowest(b, adaptor.getScoreThreshold(),
-                         op.getScoreThreshold().getType());
-    ScalarBuilder f(b, geometry);
-    Value limit = overlap.get(b, geometry);
-    Value lowestScore = lowest.get(b, elementType);
-    Value count = b.fromElement(most.get(b, b.getI64Type()), b.getI64Type());
-    count = b.select(b.isLess(b.index(0), count), count, numBoxes);
-    // As in TVM, a limit that is not positive selects nothing.
-    count = b.select(f.gt(limit, f.zero()), count, b.index(0));
-
-    Value order = buildScoreOrder(b, scores);
-    Value selected = buildFilled(b, {all}, b.getI64Type());
-    Value counts = buildFilled(b, {extents[0]}, b.getI64Type());
-    Value zero = b.index(0);
-    auto perBatchBody = [&](Value batch,
-                            ValueRange carried) -> SmallVector<Value> {
-      // Batches are apart in TensorFlow's format.
-      Value begin = isOnnx ? carried[2] : b.mul(batch, b.index(perBatch));
-      auto perClass = [&](Value label,
-                          ValueRange carried) -> SmallVector<Value> {
-        Value list = b.add(b.mul(batch, classes), label);
-        auto getBox = [&](Value place) {
-          Value box = loadIndex(b, order, {batch, label, place});
-          Value score = b.extract(scores, {batch, label, box});
-          ScalarBuilder s(b, elementType);
-          Value isCandidate =
-              b.both(s.gt(score, lowestScore), s.gt(score, s.constant(-1)));
-          return std::pair(b.add(b.mul(list, numBoxes), box), isCandidate);
-        };
-        auto getCorners = [&](Value number) {
-          Value box = b.rem(number, numBoxes);
-          return loadCorners(b, boxes, {batch, box}, 0, geometry);
-        };
-        // As in TVM, a score that is not positive is not suppressed.
-        auto mayInteract = [&](Value, Value number) {
-          Value box = b.rem(number, numBoxes);
-          Value score = b.extract(scores, {batch, label, box});
-          ScalarBuilder s(b, elementType);
-          return s.gt(score, s.zero());
-        };
-        Suppression rule{BoxBuilder::Kind::AnyCorners,
-                         geometry,
-                         limit,
-                         /*includesLimit=*/true,
-                         count,
-                         getBox,
-                         getCorners,
-                         mayInteract};
-        auto [next, end] =
-            buildSelection(b, rule, numBoxes, carried[0], carried[1]);
-        return {next, end};
-      };
-      SmallVector<Value> next =
-          b.loop(b.index(0), classes, {carried[0], begin}, perClass);
-      Value number = b.toElement(b.sub(next[1], begin), b.getI64Type());
-      Value nextCounts = tensor::InsertOp::create(b, number, carried[1], batch);
-      return {next[0], nextCounts, next[1]};
-    };
-    SmallVector<Value> lists = b.loop(zero, b.index(extents[0]),
-                                      {selected, counts, zero}, perBatchBody);
-    return isOnnx ? buildOnnx(b, lists, all, classes, numBoxes)
-                  : buildTensorFlow(b, lists, extents, perBatch, scores,
-                                    classes, numBoxes);
-  }
-
-private:
-  /// The rows (batch, class, box), and their number.
-  static SmallVector<Value> buildOnnx(Emitter &b, ArrayRef<Value> lists,
-                                      OpFoldResult all, Value classes,
-                                      Value numBoxes) {
-    Type i64 = b.getI64Type();
-    Value rows = buildIndexed(
-        b, {all, b.getIndexAttr(3)}, i64, {}, {},
-        [&](ValueRange at, ValueRange) -> Value {
-          Value number = loadIndex(b, lists[0], at[0]);
-          Value list = b.div(number, numBoxes);
-          Value field = b.select(b.isEqual(at[1], b.index(0)),
-                                 b.div(list, classes), b.rem(list, classes));
-          field = b.select(b.isEqual(at[1], b.index(2)),
-                           b.rem(number, numBoxes), field);
-          field = b.select(b.isLess(at[0], lists[2]), field, b.index(0));
-          return b.toElement(field, i64);
-        });
-    Value total = buildIndexed(
-        b, {b.getIndexAttr(1)}, i64, {}, {},
-        [&](ValueRange, ValueRange) { return b.toElement(lists[2], i64); });
-    return {rows, total};
-  }
-
-  /// The rows (class, box) of each batch, their scores and their numbers.
-  static SmallVector<Value> buildTensorFlow(Emitter &b, ArrayRef<Value> lists,
-                                            ArrayRef<OpFoldResult> extents,
-                                            OpFoldResult perBatch, Value scores,
-                                            Value classes, Value numBoxes) {
-    Type i64 = b.getI64Type(), f32 = b.getF32Type();
-    Type elementType = getElementTypeOrSelf(scores.getType());
-    auto load = [&](ValueRange at) {
-      Value place = b.add(b.mul(at[0], b.index(perBatch)), at[1]);
-      Value number = loadIndex(b, lists[0], place);
-      Value isSelected = b.isLess(at[1], loadIndex(b, lists[1], at[0]));
-      // Later indices are in range, too.
-      return std::pair(b.select(isSelected, number, b.index(0)), isSelected);
-    };
-    Value rows = buildIndexed(
-        b, {extents[0], perBatch, b.getIndexAttr(2)}, i64, {}, {},
-        [&](ValueRange at, ValueRange) -> Value {
-          auto [number, isSelected] = load(at);
-          Value field = b.select(b.isEqual(at[2], b.index(0)),
-                                 b.rem(b.div(number, numBoxes), classes),
-                                 b.rem(number, numBoxes));
-          return b.toElement(b.select(isSelected, field, b.index(0)), i64);
-        });
-    Value selectedScores = buildIndexed(
-        b, {extents[0], perBatch}, f32, {}, {},
-        [&](ValueRange at, ValueRange) -> Value {
-          auto [number, isSelected] = load(at);
-          Value score =
-              b.extract(scores, {at[0], b.rem(b.div(number, numBoxes), classes),
-                                 b.rem(number, numBoxes)});
-          score = b.scalar(elementType).cast(score, f32);
-          ScalarBuilder s(b, f32);
-          return s.select(isSelected, score, s.zero());
-        });
-    return {rows, selectedScores, lists[1]};
+    return AllClassSelection(op, adaptor, b).build();
   }
 };
+} // namespace
 
+AllClassSelection::AllClassSelection(
+    VisionAllClassNonMaxSuppressionOp op,
+    VisionAllClassNonMaxSuppressionOp::Adaptor adaptor, Emitter &b)
+    : b(b), boxes(adaptor.getBoxes()), scores(adaptor.getScores()),
+      isOnnx(op.getOutputFormat() == "onnx"),
+      elementType(getElementTypeOrSelf(scores.getType())),
+      geometry(getGeometryType(b, elementType)), extents(b.getSizes(scores)) {
+  all = b.mulAllSizes(extents);
+  perBatch = b.mulSizes(extents[1], extents[2]);
+  classes = b.index(extents[1]);
+  numBoxes = b.index(extents[2]);
+  ScalarOperand count(b, adaptor.getMaxOutputBoxesPerClass(),
+                      op.getMaxOutputBoxesPerClass().getType());
+  ScalarOperand overlap(b, adaptor.getIouThreshold(),
+                        op.getIouThreshold().getType());
+  ScalarOperand lowest(b, adaptor.getScoreThreshold(),
+                       op.getScoreThreshold().getType());
+  ScalarBuilder f(b, geometry);
+  limit = overlap.get(b, geometry);
+  lowestScore = lowest.get(b, elementType);
+  most = b.fromElement(count.get(b, b.getI64Type()), b.getI64Type());
+  most = b.select(b.isLess(b.index(0), most), most, numBoxes);
+  // As in TVM, a limit that is not positive selects nothing.
+  most = b.select(f.gt(limit, f.zero()), most, b.index(0));
+  order = buildScoreOrder(b, scores);
+}
+
+SmallVector<Value> AllClassSelection::build() {
+  Value selected = buildFilled(b, {all}, b.getI64Type());
+  Value counts = buildFilled(b, {extents[0]}, b.getI64Type());
+  Value zero = b.index(0);
+  SmallVector<Value> lists =
+      b.loop(zero, b.index(extents[0]), {selected, counts, zero},
+             [&](Value batch, ValueRange carried) {
+               return selectOfBatch(batch, carried);
+             });
+  return isOnnx ? buildOnnx(lists) : buildTensorFlow(lists);
+}
+
+SmallVector<Value> AllClassSelection::selectOfBatch(Value batch,
+                                                    ValueRange carried) {
+  // Batches are apart in TensorFlow's format.
+  Value begin = isOnnx ? carried[2] : b.mul(batch, b.index(perBatch));
+  auto perClass = [&](Value label, ValueRange carried) -> SmallVector<Value> {
+    auto [next, end] = selectOfClass(batch, label, carried[0], carried[1]);
+    return {next, end};
+  };
+  SmallVector<Value> next =
+      b.loop(b.index(0), classes, {carried[0], begin}, perClass);
+  Value number = b.toElement(b.sub(next[1], begin), b.getI64Type());
+  Value counts = tensor::InsertOp::create(b, number, carried[1], batch);
+  return {next[0], counts, next[1]};
+}
+
+std::pair<Value, Value> AllClassSelection::selectOfClass(Value batch,
+                                                         Value label,
+                                                         Value selected,
+                                                         Value begin) {
+  Value list = b.add(b.mul(batch, classes), label);
+  ScalarBuilder s(b, elementType);
+  auto getBox = [&](Value place) {
+    Value box = loadIndex(b, order, {batch, label, place});
+    Value score = b.extract(scores, {batch, label, box});
+    Value isCandidate =
+        b.both(s.gt(score, lowestScore), s.gt(score, s.constant(-1)));
+    return std::pair(b.add(b.mul(list, numBoxes), box), isCandidate);
+  };
+  auto getCorners = [&](Value number) {
+    Value box = b.rem(number, numBoxes);
+    return loadCorners(b, boxes, {batch, box}, 0, geometry);
+  };
+  // As in TVM, a score that is not positive is not suppressed.
+  auto narrow = [&](Value isOver, Value, Value number) {
+    Value box = b.rem(number, numBoxes);
+    Value score = b.extract(scores, {batch, label, box});
+    return b.both(isOver, s.gt(score, s.zero()));
+  };
+  Suppression rule{BoxBuilder::Kind::AnyCorners, geometry,   limit,
+                   /*includesLimit=*/true,       getCorners, narrow};
+  return buildSelection(b, rule, {numBoxes, most, getBox}, selected, begin);
+}
+
+SmallVector<Value> AllClassSelection::buildOnnx(ArrayRef<Value> lists) {
+  Type i64 = b.getI64Type();
+  Value rows = buildIndexed(
+      b, {all, b.getIndexAttr(3)}, i64, {}, {},
+      [&](ValueRange at, ValueRange) -> Value {
+        Value number = loadIndex(b, lists[0], at[0]);
+        Value list = b.div(number, numBoxes);
+        Value field = b.select(b.isEqual(at[1], b.index(0)),
+                               b.div(list, classes), b.rem(list, classes));
+        field = b.select(b.isEqual(at[1], b.index(2)), b.rem(number, numBoxes),
+                         field);
+        field = b.select(b.isLess(at[0], lists[2]), field, b.index(0));
+        return b.toElement(field, i64);
+      });
+  Value total = buildIndexed(
+      b, {b.getIndexAttr(1)}, i64, {}, {},
+      [&](ValueRange, ValueRange) { return b.toElement(lists[2], i64); });
+  return {rows, total};
+}
+
+SmallVector<Value> AllClassSelection::buildTensorFlow(ArrayRef<Value> lists) {
+  Type i64 = b.getI64Type(), f32 = b.getF32Type();
+  auto load = [&](ValueRange at) {
+    Value place = b.add(b.mul(at[0], b.index(perBatch)), at[1]);
+    Value number = loadIndex(b, lists[0], place);
+    Value isSelected = b.isLess(at[1], loadIndex(b, lists[1], at[0]));
+    // Later indices are in range, too.
+    return std::pair(b.select(isSelected, number, b.index(0)), isSelected);
+  };
+  Value rows = buildIndexed(
+      b, {extents[0], perBatch, b.getIndexAttr(2)}, i64, {}, {},
+      [&](ValueRange at, ValueRange) -> Value {
+        auto [number, isSelected] = load(at);
+        Value field = b.select(b.isEqual(at[2], b.index(0)),
+                               b.rem(b.div(number, numBoxes), classes),
+                               b.rem(number, numBoxes));
+        return b.toElement(b.select(isSelected, field, b.index(0)), i64);
+      });
+  Value selectedScores = buildIndexed(
+      b, {extents[0], perBatch}, f32, {}, {},
+      [&](ValueRange at, ValueRange) -> Value {
+        auto [number, isSelected] = load(at);
+        Value score =
+            b.extract(scores, {at[0], b.rem(b.div(number, numBoxes), classes),
+                               b.rem(number, numBoxes)});
+        score = b.scalar(elementType).cast(score, f32);
+        ScalarBuilder s(b, f32);
+        return s.select(isSelected, score, s.zero());
+      });
+  return {rows, selectedScores, lists[1]};
+}
+
+namespace {
 //===----------------------------------------------------------------------===//
 // vision.non_max_suppression
 //===----------------------------------------------------------------------===//
@@ -422,16 +455,11 @@ struct VisionRegularNonMaxSuppressionOpConversion
           Value box = b.rem(number, numBoxes);
           return loadCorners(b, boxes, {batch, box}, 0, geometry);
         };
-        Suppression rule{BoxBuilder::Kind::Ordered,
-                         geometry,
-                         limit,
-                         /*includesLimit=*/false,
-                         b.index(op.getMaxDetectionsPerClass()),
-                         getBox,
-                         getCorners,
-                         nullptr};
-        auto [next, end] =
-            buildSelection(b, rule, numBoxes, carried[0], carried[1]);
+        Suppression rule{BoxBuilder::Kind::Ordered, geometry, limit,
+                         /*includesLimit=*/false, getCorners};
+        Value most = b.index(op.getMaxDetectionsPerClass());
+        auto [next, end] = buildSelection(b, rule, {numBoxes, most, getBox},
+                                          carried[0], carried[1]);
         return {next, end};
       };
       SmallVector<Value> found = b.loop(b.index(0), b.index(classes),

@@ -54,11 +54,11 @@ struct VisionProposalOpConversion
       auto getCorners = [&](Value box) {
         return loadCorners(b, boxes, {batch, box}, 0, geometry);
       };
-      Suppression rule{
-          BoxBuilder::Kind::Pixels, geometry, limit,
-          /*includesLimit=*/false,  numBoxes, getBox, getCorners, nullptr};
+      Suppression rule{BoxBuilder::Kind::Pixels, geometry, limit,
+                       /*includesLimit=*/false, getCorners};
       Value begin = b.mul(batch, numBoxes);
-      auto [next, end] = buildSelection(b, rule, numTaken, carried[0], begin);
+      auto [next, end] = buildSelection(b, rule, {numTaken, numBoxes, getBox},
+                                        carried[0], begin);
       Value count = b.toElement(b.sub(end, begin), b.getI64Type());
       Value nextCounts = tensor::InsertOp::create(b, count, carried[1], batch);
       return {next, nextCounts};

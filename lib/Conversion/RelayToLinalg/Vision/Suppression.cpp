@@ -42,32 +42,35 @@ SmallVector<Value> relay::loadCorners(Emitter &b, Value tensor,
   return corners;
 }
 
+Value Suppression::isSuppressed(Emitter &b, const BoxList &selected,
+                                Value number, ArrayRef<Value> corners) const {
+  auto perSelected = [&](Value place,
+                         ValueRange suppressed) -> SmallVector<Value> {
+    Value previous = loadIndex(b, selected.numbers, place);
+    Value overlap = BoxBuilder(b, geometry)
+                        .buildOverlap(kind, getCorners(previous), corners);
+    ScalarBuilder f(b, geometry);
+    Value isOver = includesLimit ? f.ge(overlap, limit) : f.gt(overlap, limit);
+    if (narrow)
+      isOver = narrow(isOver, previous, number);
+    return {b.either(suppressed[0], isOver)};
+  };
+  return b.loop(selected.begin, selected.end, b.isFalse(), perSelected)[0];
+}
+
 std::pair<Value, Value> relay::buildSelection(Emitter &b,
                                               const Suppression &rule,
-                                              Value count, Value selected,
-                                              Value begin) {
+                                              const BoxCandidates &candidates,
+                                              Value selected, Value begin) {
   auto perBox = [&](Value place, ValueRange carried) -> SmallVector<Value> {
-    auto [number, isCandidate] = rule.getBox(place);
-    isCandidate =
-        b.both(isCandidate, b.isLess(b.sub(carried[1], begin), rule.most));
+    auto [number, isCandidate] = candidates.getBox(place);
+    isCandidate = b.both(isCandidate,
+                         b.isLess(b.sub(carried[1], begin), candidates.most));
     SmallVector<Value> corners = rule.getCorners(number);
-    Value box = number;
-    auto perSelected = [&](Value other,
-                           ValueRange suppressed) -> SmallVector<Value> {
-      Value previous = loadIndex(b, carried[0], other);
-      Value overlap =
-          BoxBuilder(b, rule.geometry)
-              .buildOverlap(rule.kind, rule.getCorners(previous), corners);
-      ScalarBuilder f(b, rule.geometry);
-      Value isOver = rule.includesLimit ? f.ge(overlap, rule.limit)
-                                        : f.gt(overlap, rule.limit);
-      if (rule.mayInteract)
-        isOver = b.both(isOver, rule.mayInteract(previous, box));
-      return {b.either(suppressed[0], isOver)};
-    };
     // Boxes that cannot be selected need no comparisons.
     Value end = b.select(isCandidate, carried[1], begin);
-    Value isSuppressed = b.loop(begin, end, b.isFalse(), perSelected)[0];
+    Value isSuppressed =
+        rule.isSuppressed(b, {carried[0], begin, end}, number, corners);
     Value isSelected = b.both(isCandidate, b.isNot(isSuppressed));
     // The next box takes the place of one that is not selected.
     Value next = tensor::InsertOp::create(
@@ -75,6 +78,6 @@ std::pair<Value, Value> relay::buildSelection(Emitter &b,
     return {next, b.add(carried[1], b.count(isSelected))};
   };
   SmallVector<Value> result =
-      b.loop(b.index(0), count, {selected, begin}, perBox);
+      b.loop(b.index(0), candidates.count, {selected, begin}, perBox);
   return {result[0], result[1]};
 }

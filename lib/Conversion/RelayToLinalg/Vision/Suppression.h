@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The loop that the lowerings of non-maximum suppression share.
+// The loops that the lowerings of non-maximum suppression share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,31 +30,45 @@ SmallVector<Value> loadCorners(Emitter &b, Value tensor,
                                SmallVector<Value> place, int64_t first,
                                Type geometry);
 
-/// How one list of boxes is suppressed. Functions emit what they describe.
+/// A range of a vector of i64 that holds the numbers of boxes.
+struct BoxList {
+  Value numbers, begin, end;
+};
+
+/// How boxes suppress others. Functions emit what they describe.
 struct Suppression {
   BoxBuilder::Kind kind;
   Type geometry; ///< The type of coordinates and overlaps.
   Value limit;   ///< The largest overlap.
   /// Whether a box is suppressed if it overlaps by just the limit.
   bool includesLimit;
-  /// The most boxes to select, an index.
-  Value most;
-  /// The number to store for the box at a place of the sorted list, and
-  /// whether it may be selected.
-  function_ref<std::pair<Value, Value>(Value)> getBox;
-  /// The four coordinates of the box of a stored number.
+  /// The four coordinates of the box of a number.
   function_ref<SmallVector<Value>(Value)> getCorners;
-  /// Whether the box of the second number may be suppressed by that of the
-  /// first; null if it always may.
-  function_ref<Value(Value, Value)> mayInteract;
+  /// A condition, and whether the box of the first number may suppress that of
+  /// the second; null if it always may.
+  function_ref<Value(Value, Value, Value)> narrow = nullptr;
+
+  /// Return whether one of the boxes of `selected` suppresses the box `number`,
+  /// which has these corners.
+  Value isSuppressed(Emitter &b, const BoxList &selected, Value number,
+                     ArrayRef<Value> corners) const;
 };
 
-/// Selects boxes from the first `count` of a sorted list, and stores their
-/// numbers in `selected`, a vector of i64 with room for all, from `begin` on.
-/// Returns it, and the end of what has been stored.
+/// A sorted list of boxes to select from.
+struct BoxCandidates {
+  /// Their number, and the most boxes to select, of type index.
+  Value count, most;
+  /// The number to store for the box at a place of the list, and whether it may
+  /// be selected.
+  function_ref<std::pair<Value, Value>(Value)> getBox;
+};
+
+/// Selects boxes and stores their numbers in `selected`, a vector of i64 with
+/// room for all, from `begin` on. Returns it, and the end of what has been
+/// stored.
 std::pair<Value, Value> buildSelection(Emitter &b, const Suppression &rule,
-                                       Value count, Value selected,
-                                       Value begin);
+                                       const BoxCandidates &candidates,
+                                       Value selected, Value begin);
 
 } // namespace mlir::relay
 
