@@ -202,10 +202,64 @@ SmallVector<Value> AllClassSelection::buildTensorFlow(ArrayRef<Value> lists) {
   return {rows, selectedScores, lists[1]};
 }
 
-namespace {
 //===----------------------------------------------------------------------===//
 // vision.non_max_suppression
 //===----------------------------------------------------------------------===//
+
+namespace {
+/// The lowering of one non_max_suppression. A place is the position of a row in
+/// its batch when that is sorted.
+class RowSelection {
+public:
+  RowSelection(VisionNonMaxSuppressionOp op,
+               VisionNonMaxSuppressionOp::Adaptor adaptor, Emitter &b);
+  SmallVector<Value> build();
+
+private:
+  /// The number of valid rows of a batch that has `numRows` rows.
+  Value loadValidCount(Value batch, Value numRows);
+  /// The scores of all rows; those that are not valid come last.
+  Value buildScores();
+  /// The row at a place.
+  Value loadRow(Value batch, Value place) {
+    return b.select(isActive, loadIndex(b, order, {batch, place}), place);
+  }
+  Value load(Value batch, Value row, Value element) {
+    return b.extract(data, {batch, row, element});
+  }
+
+  /// Marks the rows of a batch that are kept, in `carried[0]`; `carried[1]` is
+  /// room for the rows that suppress others.
+  SmallVector<Value> selectOfBatch(Value batch, ValueRange carried);
+  /// Marks the row at a place. `carried` are the marks, the rows that suppress
+  /// others, and their number.
+  SmallVector<Value> selectRow(Value batch, Value place, ValueRange carried);
+  /// Whether the row at a place is kept.
+  Value isKept(Value batch, Value place) {
+    return b.scalar(b.getI64Type()).isTrue(b.extract(kept, {batch, place}));
+  }
+
+  /// The indices of the rows kept, and their numbers.
+  SmallVector<Value> buildIndices();
+  /// The rows kept, one after the other.
+  Value buildMoved();
+  /// All rows in order; those not kept are -1.
+  Value buildMarked();
+
+  VisionNonMaxSuppressionOp op;
+  VisionNonMaxSuppressionOp::Adaptor adaptor;
+  Emitter &b;
+  Value data;
+  Type elementType, geometry;
+  SmallVector<OpFoldResult> sizes;
+  OpFoldResult batches, rows;
+  Value limit;    ///< The largest overlap.
+  Value isActive; ///< Whether overlaps suppress rows.
+  Value numRows;  ///< The number of rows of a batch.
+  Value mostRows; ///< The most rows to keep.
+  Value order;    ///< The row at each place.
+  Value kept;     ///< For each place whether the row there is kept.
+};
 
 // non_max_suppression(x) -> sort; select row by row; gather
 struct VisionNonMaxSuppressionOpConversion
@@ -215,193 +269,165 @@ struct VisionNonMaxSuppressionOpConversion
                                       OpAdaptor adaptor,
                                       ArrayRef<RankedTensorType> types,
                                       Emitter &b) const override {
-    Value data = adaptor.getData();
-    Type elementType = getElementTypeOrSelf(op.getData().getType());
-    Type geometry = getGeometryType(b, elementType);
-    SmallVector<OpFoldResult> sizes = b.getSizes(data);
-    OpFoldResult batches = sizes[0], rows = sizes[1];
-    ScalarOperand most(b, adaptor.getMaxOutputSize(),
-                       op.getMaxOutputSize().getType());
-    ScalarOperand overlap(b, adaptor.getIouThreshold(),
-                          op.getIouThreshold().getType());
-    Value limit = overlap.get(b, geometry);
-    ScalarBuilder f(b, geometry);
-    Value isActive = f.gt(limit, f.zero());
-    Value zero = b.index(0), numRows = b.index(rows);
-    Value mostRows = b.fromElement(most.get(b, b.getI64Type()), b.getI64Type());
-    mostRows = b.select(b.isLess(mostRows, zero), b.add(numRows, 1), mostRows);
-
-    Value order =
-        buildScoreOrder(b, buildScores(op, adaptor, b, sizes, geometry));
-    auto loadRow = [&](Value batch, Value place) {
-      return b.select(isActive, loadIndex(b, order, {batch, place}), place);
-    };
-    // For each place of the sorted rows whether the row there is kept.
-    Value kept = buildFilled(b, {batches, rows}, b.getI64Type());
-    Value scratch = buildFilled(b, {rows}, b.getI64Type());
-    RowSelection selection{op,       adaptor, b,        numRows, mostRows,
-                           isActive, limit,   geometry, loadRow};
-    auto perBatch = [&](Value batch, ValueRange carried) -> SmallVector<Value> {
-      return selection.build(batch, carried);
-    };
-    kept = b.loop(zero, b.index(batches), {kept, scratch}, perBatch)[0];
-    auto isKept = [&](Value batch, Value place) {
-      Value flag = b.extract(kept, {batch, place});
-      return ScalarBuilder(b, b.getI64Type()).isTrue(flag);
-    };
-
-    if (op.getReturnIndices()) {
-      Type i32 = b.getI32Type();
-      Type given = getElementTypeOrSelf(op.getIndices().getType());
-      auto loadIndices = [&](Value batch, Value place) -> Value {
-        Value index =
-            b.extract(adaptor.getIndices(), {batch, loadRow(batch, place)});
-        return ScalarBuilder(b, given).cast(index, i32);
-      };
-      KeptRows moved =
-          buildKeptRows(b, batches, rows, [&](Value batch, Value place) {
-            ScalarBuilder s(b, i32);
-            Value index = loadIndices(batch, place);
-            return b.both(isKept(batch, place), s.ge(index, s.zero()));
-          });
-      Value indices = moved.buildRows(b, {batches, rows}, i32, -1,
-                                      [&](ValueRange at, Value place) {
-                                        return loadIndices(at[0], place);
-                                      });
-      return SmallVector<Value>{
-          indices, moved.buildCounts(b, {batches, b.getIndexAttr(1)}, i32)};
-    }
-    auto load = [&](Value batch, Value place, Value element) -> Value {
-      Value row = loadRow(batch, place);
-      return b.extract(data, {batch, row, element});
-    };
-    if (op.getInvalidToBottom()) {
-      KeptRows moved =
-          buildKeptRows(b, batches, rows, [&](Value batch, Value place) {
-            ScalarBuilder s(b, elementType);
-            Value first = load(batch, place, b.index(0));
-            return b.both(isKept(batch, place), s.ge(first, s.zero()));
-          });
-      return SmallVector<Value>{moved.buildRows(
-          b, sizes, elementType, -1, [&](ValueRange at, Value place) {
-            return load(at[0], place, at[2]);
-          })};
-    }
-    return SmallVector<Value>{buildIndexed(
-        b, sizes, elementType, {}, {}, [&](ValueRange at, ValueRange) -> Value {
-          ScalarBuilder s(b, elementType);
-          return s.select(isKept(at[0], at[1]), load(at[0], at[1], at[2]),
-                          s.constant(-1));
-        })};
+    return RowSelection(op, adaptor, b).build();
   }
-
-private:
-  /// The number of valid rows of a batch.
-  static Value loadValidCount(VisionNonMaxSuppressionOp op, OpAdaptor adaptor,
-                              Emitter &b, Value batch, Value numRows) {
-    Value count = b.extract(adaptor.getValidCount(), batch);
-    count = b.fromElement(count,
-                          getElementTypeOrSelf(op.getValidCount().getType()));
-    return b.max(b.min(count, numRows), b.index(0));
-  }
-
-  /// The scores of all rows; those that are not valid come last.
-  static Value buildScores(VisionNonMaxSuppressionOp op, OpAdaptor adaptor,
-                           Emitter &b, ArrayRef<OpFoldResult> sizes,
-                           Type geometry) {
-    Type elementType = getElementTypeOrSelf(op.getData().getType());
-    return buildIndexed(
-        b, sizes.drop_back(), geometry, {}, {},
-        [&](ValueRange at, ValueRange) -> Value {
-          Value score = b.extract(adaptor.getData(),
-                                  {at[0], at[1], b.index(op.getScoreIndex())});
-          score = b.scalar(elementType).cast(score, geometry);
-          Value count =
-              loadValidCount(op, adaptor, b, at[0], b.index(sizes[1]));
-          ScalarBuilder f(b, geometry);
-          // NaN would come first.
-          Value isValid = b.both(b.isLess(at[1], count), f.eq(score, score));
-          return f.select(isValid, score, f.lowest());
-        });
-  }
-
-  /// The selection of rows of the sorted batches.
-  struct RowSelection {
-    VisionNonMaxSuppressionOp op;
-    OpAdaptor adaptor;
-    Emitter &b;
-    Value numRows;  ///< The number of rows of a batch.
-    Value mostRows; ///< The most rows to keep.
-    Value isActive; ///< Whether overlaps suppress rows.
-    Value limit;    ///< The largest overlap.
-    Type geometry;
-    /// Returns the row at a place of a sorted batch.
-    function_ref<Value(Value, Value)> loadRow;
-
-    /// Marks the rows of a batch that are kept, in `carried[0]`; `carried[1]`
-    /// is room for the places of rows that suppress others.
-    SmallVector<Value> build(Value batch, ValueRange carried) {
-      Value data = adaptor.getData();
-      Type elementType = getElementTypeOrSelf(op.getData().getType());
-      Value zero = b.index(0);
-      Value count = loadValidCount(op, adaptor, b, batch, numRows);
-      int64_t topK = op.getTopK();
-      Value numKept =
-          topK > 0 ? b.select(isActive, b.min(count, b.index(topK)), count)
-                   : count;
-      auto load = [&](Value row, int64_t element) -> Value {
-        return b.extract(data, {batch, row, b.index(element)});
-      };
-      auto perPlace = [&](Value place,
-                          ValueRange carried) -> SmallVector<Value> {
-        ScalarBuilder s(b, elementType);
-        Value row = loadRow(batch, place);
-        Value isPositive = s.gt(load(row, op.getScoreIndex()), s.zero());
-        isPositive = b.both(isPositive, isActive);
-        Value isFull =
-            b.both(isActive, b.isNot(b.isLess(carried[2], mostRows)));
-        SmallVector<Value> corners =
-            loadCorners(b, data, {batch, row}, op.getCoordStart(), geometry);
-        auto perSelected = [&](Value other,
-                               ValueRange suppressed) -> SmallVector<Value> {
-          ScalarBuilder s(b, elementType), f(b, geometry);
-          Value previous = loadIndex(b, carried[1], other);
-          Value overlap =
-              BoxBuilder(b, geometry)
-                  .buildOverlap(BoxBuilder::Kind::AnyCorners,
-                                loadCorners(b, data, {batch, previous},
-                                            op.getCoordStart(), geometry),
-                                corners);
-          Value isOver = f.ge(overlap, limit);
-          if (int64_t idIndex = op.getIdIndex(); idIndex >= 0) {
-            Value id = load(previous, idIndex);
-            isOver = b.both(isOver, s.ge(id, s.zero()));
-            if (!op.getForceSuppress())
-              isOver = b.both(isOver, s.eq(id, load(row, idIndex)));
-          }
-          return {b.either(suppressed[0], isOver)};
-        };
-        Value end = b.select(b.both(isPositive, b.isNot(isFull)), carried[2],
-                             b.index(0));
-        Value isSuppressed =
-            b.loop(b.index(0), end, b.isFalse(), perSelected)[0];
-        Value isKept = b.isNot(b.either(isSuppressed, isFull));
-        Value flag = b.toElement(b.count(isKept), b.getI64Type());
-        Value flags = tensor::InsertOp::create(b, flag, carried[0],
-                                               ValueRange{batch, place});
-        // The next row takes the place of one that is not kept.
-        Value rows = tensor::InsertOp::create(
-            b, b.toElement(row, b.getI64Type()), carried[1], carried[2]);
-        Value added = b.count(b.both(isKept, isPositive));
-        return {flags, rows, b.add(carried[2], added)};
-      };
-      SmallVector<Value> result =
-          b.loop(zero, numKept, {carried[0], carried[1], zero}, perPlace);
-      return {result[0], result[1]};
-    }
-  };
 };
+} // namespace
 
+RowSelection::RowSelection(VisionNonMaxSuppressionOp op,
+                           VisionNonMaxSuppressionOp::Adaptor adaptor,
+                           Emitter &b)
+    : op(op), adaptor(adaptor), b(b), data(adaptor.getData()),
+      elementType(getElementTypeOrSelf(op.getData().getType())),
+      geometry(getGeometryType(b, elementType)), sizes(b.getSizes(data)),
+      batches(sizes[0]), rows(sizes[1]) {
+  ScalarOperand most(b, adaptor.getMaxOutputSize(),
+                     op.getMaxOutputSize().getType());
+  ScalarOperand overlap(b, adaptor.getIouThreshold(),
+                        op.getIouThreshold().getType());
+  limit = overlap.get(b, geometry);
+  ScalarBuilder f(b, geometry);
+  isActive = f.gt(limit, f.zero());
+  Value zero = b.index(0);
+  numRows = b.index(rows);
+  mostRows = b.fromElement(most.get(b, b.getI64Type()), b.getI64Type());
+  mostRows = b.select(b.isLess(mostRows, zero), b.add(numRows, 1), mostRows);
+  order = buildScoreOrder(b, buildScores());
+  kept = buildFilled(b, {batches, rows}, b.getI64Type());
+  Value scratch = buildFilled(b, {rows}, b.getI64Type());
+  kept = b.loop(zero, b.index(batches), {kept, scratch},
+                [&](Value batch, ValueRange carried) {
+                  return selectOfBatch(batch, carried);
+                })[0];
+}
+
+SmallVector<Value> RowSelection::build() {
+  if (op.getReturnIndices())
+    return buildIndices();
+  return {op.getInvalidToBottom() ? buildMoved() : buildMarked()};
+}
+
+Value RowSelection::loadValidCount(Value batch, Value numRows) {
+  Value count = b.extract(adaptor.getValidCount(), batch);
+  count =
+      b.fromElement(count, getElementTypeOrSelf(op.getValidCount().getType()));
+  return b.max(b.min(count, numRows), b.index(0));
+}
+
+Value RowSelection::buildScores() {
+  return buildIndexed(b, {batches, rows}, geometry, {}, {},
+                      [&](ValueRange at, ValueRange) -> Value {
+                        Value score =
+                            load(at[0], at[1], b.index(op.getScoreIndex()));
+                        score = b.scalar(elementType).cast(score, geometry);
+                        Value count = loadValidCount(at[0], b.index(rows));
+                        ScalarBuilder f(b, geometry);
+                        // NaN would come first.
+                        Value isValid =
+                            b.both(b.isLess(at[1], count), f.eq(score, score));
+                        return f.select(isValid, score, f.lowest());
+                      });
+}
+
+SmallVector<Value> RowSelection::selectOfBatch(Value batch,
+                                               ValueRange carried) {
+  Value zero = b.index(0);
+  Value count = loadValidCount(batch, numRows);
+  if (int64_t topK = op.getTopK(); topK > 0)
+    count = b.select(isActive, b.min(count, b.index(topK)), count);
+  SmallVector<Value> result =
+      b.loop(zero, count, {carried[0], carried[1], zero},
+             [&](Value place, ValueRange carried) {
+               return selectRow(batch, place, carried);
+             });
+  return {result[0], result[1]};
+}
+
+SmallVector<Value> RowSelection::selectRow(Value batch, Value place,
+                                           ValueRange carried) {
+  ScalarBuilder s(b, elementType);
+  auto getCorners = [&](Value row) {
+    return loadCorners(b, data, {batch, row}, op.getCoordStart(), geometry);
+  };
+  // Rows of other classes are not suppressed.
+  auto narrow = [&](Value isOver, Value previous, Value row) {
+    int64_t idIndex = op.getIdIndex();
+    if (idIndex < 0)
+      return isOver;
+    Value id = load(batch, previous, b.index(idIndex));
+    isOver = b.both(isOver, s.ge(id, s.zero()));
+    if (op.getForceSuppress())
+      return isOver;
+    return b.both(isOver, s.eq(id, load(batch, row, b.index(idIndex))));
+  };
+  Suppression rule{BoxBuilder::Kind::AnyCorners, geometry,   limit,
+                   /*includesLimit=*/true,       getCorners, narrow};
+  Value row = loadRow(batch, place);
+  Value isPositive =
+      s.gt(load(batch, row, b.index(op.getScoreIndex())), s.zero());
+  isPositive = b.both(isPositive, isActive);
+  Value isFull = b.both(isActive, b.isNot(b.isLess(carried[2], mostRows)));
+  SmallVector<Value> corners = getCorners(row);
+  Value end =
+      b.select(b.both(isPositive, b.isNot(isFull)), carried[2], b.index(0));
+  Value isSuppressed =
+      rule.isSuppressed(b, {carried[1], b.index(0), end}, row, corners);
+  Value isKept = b.isNot(b.either(isSuppressed, isFull));
+  Value flag = b.toElement(b.count(isKept), b.getI64Type());
+  Value flags =
+      tensor::InsertOp::create(b, flag, carried[0], ValueRange{batch, place});
+  // The next row takes the place of one that is not kept.
+  Value rows = tensor::InsertOp::create(b, b.toElement(row, b.getI64Type()),
+                                        carried[1], carried[2]);
+  Value added = b.count(b.both(isKept, isPositive));
+  return {flags, rows, b.add(carried[2], added)};
+}
+
+SmallVector<Value> RowSelection::buildIndices() {
+  Type i32 = b.getI32Type();
+  Type given = getElementTypeOrSelf(op.getIndices().getType());
+  auto loadIndices = [&](Value batch, Value place) -> Value {
+    Value index =
+        b.extract(adaptor.getIndices(), {batch, loadRow(batch, place)});
+    return ScalarBuilder(b, given).cast(index, i32);
+  };
+  KeptRows moved =
+      buildKeptRows(b, batches, rows, [&](Value batch, Value place) {
+        ScalarBuilder s(b, i32);
+        Value index = loadIndices(batch, place);
+        return b.both(isKept(batch, place), s.ge(index, s.zero()));
+      });
+  Value indices = moved.buildRows(
+      b, {batches, rows}, i32, -1,
+      [&](ValueRange at, Value place) { return loadIndices(at[0], place); });
+  return {indices, moved.buildCounts(b, {batches, b.getIndexAttr(1)}, i32)};
+}
+
+Value RowSelection::buildMoved() {
+  KeptRows moved =
+      buildKeptRows(b, batches, rows, [&](Value batch, Value place) {
+        ScalarBuilder s(b, elementType);
+        Value zero = b.index(0);
+        Value first = load(batch, loadRow(batch, place), zero);
+        return b.both(isKept(batch, place), s.ge(first, s.zero()));
+      });
+  return moved.buildRows(b, sizes, elementType, -1,
+                         [&](ValueRange at, Value place) {
+                           return load(at[0], loadRow(at[0], place), at[2]);
+                         });
+}
+
+Value RowSelection::buildMarked() {
+  return buildIndexed(
+      b, sizes, elementType, {}, {}, [&](ValueRange at, ValueRange) -> Value {
+        ScalarBuilder s(b, elementType);
+        Value flag = isKept(at[0], at[1]);
+        Value element = load(at[0], loadRow(at[0], at[1]), at[2]);
+        return s.select(flag, element, s.constant(-1));
+      });
+}
+
+namespace {
 //===----------------------------------------------------------------------===//
 // vision.regular_non_max_suppression
 //===----------------------------------------------------------------------===//
