@@ -427,10 +427,54 @@ Value RowSelection::buildMarked() {
       });
 }
 
-namespace {
 //===----------------------------------------------------------------------===//
 // vision.regular_non_max_suppression
 //===----------------------------------------------------------------------===//
+
+namespace {
+/// The lowering of one regular_non_max_suppression. A box is stored as its
+/// number among those of all classes of its batch.
+class RegularSelection {
+public:
+  RegularSelection(VisionRegularNonMaxSuppressionOp op,
+                   VisionRegularNonMaxSuppressionOp::Adaptor adaptor,
+                   Emitter &b);
+  /// Return the best of the boxes selected. Their numbers have the type
+  /// `countType`.
+  SmallVector<Value> build(Type countType);
+
+private:
+  /// Selects boxes of a batch. `carried` are the numbers of the boxes selected
+  /// of each batch, room for those of one, and how many there are in each.
+  SmallVector<Value> selectOfBatch(Value batch, ValueRange carried);
+  /// Selects boxes of a class. Returns `list`, and the end of its numbers.
+  std::pair<Value, Value> selectOfClass(Value batch, Value label, Value list,
+                                        Value begin);
+  /// The score of the box of a number.
+  Value loadScore(Value batch, Value number) {
+    return b.extract(byClass,
+                     {batch, b.div(number, numBoxes), b.rem(number, numBoxes)});
+  }
+  Value loadCount(Value batch) { return loadIndex(b, counts, batch); }
+  /// Return the numbers of selected boxes by their scores.
+  Value buildOrder();
+  /// Return a tensor of the shape `sizes`, whose second dimension is that of
+  /// the best boxes: `element` makes its elements of the numbers of boxes.
+  Value buildBest(ArrayRef<OpFoldResult> sizes,
+                  function_ref<Value(ValueRange, Value)> element);
+
+  VisionRegularNonMaxSuppressionOp op;
+  Emitter &b;
+  Value boxes;
+  Type elementType, geometry;
+  OpFoldResult batches, rows, classes, perBatch;
+  Value numBoxes;
+  Value byClass; ///< The scores (batch, class, box).
+  Value order;   ///< The boxes of each class by their scores.
+  Value limit;   ///< The largest overlap.
+  Value selected, counts;
+  Value bestOrder; ///< The places of `selected` by scores.
+};
 
 // regular_non_max_suppression(b, s) -> sort; select box by box; sort
 struct VisionRegularNonMaxSuppressionOpConversion
@@ -440,135 +484,143 @@ struct VisionRegularNonMaxSuppressionOpConversion
                                       OpAdaptor adaptor,
                                       ArrayRef<RankedTensorType> types,
                                       Emitter &b) const override {
-    Value boxes = adaptor.getBoxes(), scores = adaptor.getScores();
-    Type elementType = getElementTypeOrSelf(scores.getType());
-    Type geometry = getGeometryType(b, elementType);
-    SmallVector<OpFoldResult> extents = b.getSizes(scores);
-    OpFoldResult batches = extents[0], rows = extents[1];
-    OpFoldResult classes = b.getIndexAttr(op.getNumClasses());
-    Value numBoxes = b.index(rows);
-    // Classes of the background come first.
-    Value background = b.sub(b.index(extents[2]), b.index(classes));
-    Value byClass =
-        buildIndexed(b, {batches, classes, rows}, elementType, {}, {},
-                     [&](ValueRange at, ValueRange) -> Value {
-                       Value label = b.add(at[1], background);
-                       Value score = b.extract(scores, {at[0], at[2], label});
-                       // NaN would come first.
-                       ScalarBuilder s(b, elementType);
-                       return s.select(s.eq(score, score), score, s.lowest());
-                     });
-    Value order = buildScoreOrder(b, byClass);
-    ScalarBuilder f(b, geometry);
-    Value limit = f.constant(op.getIouThreshold().convertToDouble());
-    OpFoldResult perBatch = b.mulSizes(classes, rows);
-    Value selected = buildFilled(b, {batches, perBatch}, b.getI64Type());
-    Value list = buildFilled(b, {perBatch}, b.getI64Type());
-    Value counts = buildFilled(b, {batches}, b.getI64Type());
-    auto perBatchBody = [&](Value batch,
-                            ValueRange carried) -> SmallVector<Value> {
-      auto perClass = [&](Value label,
-                          ValueRange carried) -> SmallVector<Value> {
-        auto getBox = [&](Value place) {
-          ScalarBuilder s(b, elementType);
-          Value box = loadIndex(b, order, {batch, label, place});
-          Value score = b.extract(byClass, {batch, label, box});
-          Value isHigh =
-              s.ge(score, s.constant(op.getScoreThreshold().convertToDouble()));
-          return std::pair(b.add(b.mul(label, numBoxes), box), isHigh);
-        };
-        auto getCorners = [&](Value number) {
-          Value box = b.rem(number, numBoxes);
-          return loadCorners(b, boxes, {batch, box}, 0, geometry);
-        };
-        Suppression rule{BoxBuilder::Kind::Ordered, geometry, limit,
-                         /*includesLimit=*/false, getCorners};
-        Value most = b.index(op.getMaxDetectionsPerClass());
-        auto [next, end] = buildSelection(b, rule, {numBoxes, most, getBox},
-                                          carried[0], carried[1]);
-        return {next, end};
-      };
-      SmallVector<Value> found = b.loop(b.index(0), b.index(classes),
-                                        {carried[1], b.index(0)}, perClass);
-      auto copy = [&](Value place, ValueRange carried) -> SmallVector<Value> {
-        Value number = b.extract(found[0], place);
-        return {tensor::InsertOp::create(b, number, carried[0],
-                                         ValueRange{batch, place})};
-      };
-      Value all = b.loop(b.index(0), found[1], carried[0], copy)[0];
-      Value count = b.toElement(found[1], b.getI64Type());
-      Value nextCounts = tensor::InsertOp::create(b, count, carried[2], batch);
-      return {all, found[0], nextCounts};
-    };
-    SmallVector<Value> lists = b.loop(b.index(0), b.index(batches),
-                                      {selected, list, counts}, perBatchBody);
-    return buildResults(op, b, boxes, byClass, lists[0], lists[2], batches,
-                        perBatch, numBoxes, types);
-  }
-
-private:
-  /// The best of the boxes selected.
-  static SmallVector<Value> buildResults(VisionRegularNonMaxSuppressionOp op,
-                                         Emitter &b, Value boxes, Value byClass,
-                                         Value selected, Value counts,
-                                         OpFoldResult batches,
-                                         OpFoldResult perBatch, Value numBoxes,
-                                         ArrayRef<RankedTensorType> types) {
-    Type elementType = getElementTypeOrSelf(byClass.getType());
-    auto loadScore = [&](Value batch, Value number) -> Value {
-      return b.extract(
-          byClass, {batch, b.div(number, numBoxes), b.rem(number, numBoxes)});
-    };
-    Value scores = buildIndexed(
-        b, {batches, perBatch}, elementType, {}, {},
-        [&](ValueRange at, ValueRange) -> Value {
-          ScalarBuilder s(b, elementType);
-          Value number = loadIndex(b, selected, at);
-          Value isSelected = b.isLess(at[1], loadIndex(b, counts, at[0]));
-          return s.select(isSelected, loadScore(at[0], number), s.lowest());
-        });
-    Value order = buildScoreOrder(b, scores);
-    OpFoldResult most = b.getIndexAttr(op.getMaxDetections());
-    Type f32 = b.getF32Type();
-    auto build = [&](ArrayRef<OpFoldResult> sizes,
-                     function_ref<Value(ValueRange, Value)> element) {
-      return buildIndexed(
-          b, sizes, f32, {}, {}, [&](ValueRange at, ValueRange) -> Value {
-            Value isSelected = b.isLess(at[1], loadIndex(b, counts, at[0]));
-            // If there are no boxes, nothing may be read.
-            return b.choose(
-                isSelected,
-                [&]() -> Value {
-                  Value place = loadIndex(b, order, {at[0], at[1]});
-                  Value number = loadIndex(b, selected, {at[0], place});
-                  return element(at, number);
-                },
-                [&]() -> Value { return b.scalar(f32).zero(); });
-          });
-    };
-    Value corners = build(
-        {batches, most, b.getIndexAttr(4)}, [&](ValueRange at, Value number) {
-          Value box = b.rem(number, numBoxes);
-          Value corner = b.extract(boxes, {at[0], box, at[2]});
-          return ScalarBuilder(b, elementType).cast(corner, f32);
-        });
-    Value labels = build({batches, most}, [&](ValueRange, Value number) {
-      return b.toElement(b.div(number, numBoxes), f32);
-    });
-    Value best = build({batches, most}, [&](ValueRange at, Value number) {
-      return ScalarBuilder(b, elementType).cast(loadScore(at[0], number), f32);
-    });
-    Value numbers =
-        buildIndexed(b, {batches}, types[3].getElementType(), {}, {},
-                     [&](ValueRange at, ValueRange) {
-                       Value count = b.min(loadIndex(b, counts, at[0]),
-                                           b.index(op.getMaxDetections()));
-                       return b.toElement(count, types[3].getElementType());
-                     });
-    return {corners, labels, best, numbers};
+    return RegularSelection(op, adaptor, b).build(types[3].getElementType());
   }
 };
 } // namespace
+
+RegularSelection::RegularSelection(
+    VisionRegularNonMaxSuppressionOp op,
+    VisionRegularNonMaxSuppressionOp::Adaptor adaptor, Emitter &b)
+    : op(op), b(b), boxes(adaptor.getBoxes()),
+      elementType(getElementTypeOrSelf(adaptor.getScores().getType())),
+      geometry(getGeometryType(b, elementType)) {
+  Value scores = adaptor.getScores();
+  SmallVector<OpFoldResult> extents = b.getSizes(scores);
+  batches = extents[0];
+  rows = extents[1];
+  classes = b.getIndexAttr(op.getNumClasses());
+  numBoxes = b.index(rows);
+  // Classes of the background come first.
+  Value background = b.sub(b.index(extents[2]), b.index(classes));
+  byClass =
+      buildIndexed(b, {batches, classes, rows}, elementType, {}, {},
+                   [&](ValueRange at, ValueRange) -> Value {
+                     Value label = b.add(at[1], background);
+                     Value score = b.extract(scores, {at[0], at[2], label});
+                     // NaN would come first.
+                     ScalarBuilder s(b, elementType);
+                     return s.select(s.eq(score, score), score, s.lowest());
+                   });
+  order = buildScoreOrder(b, byClass);
+  limit = b.scalar(geometry).constant(op.getIouThreshold().convertToDouble());
+  perBatch = b.mulSizes(classes, rows);
+}
+
+SmallVector<Value> RegularSelection::build(Type countType) {
+  selected = buildFilled(b, {batches, perBatch}, b.getI64Type());
+  Value list = buildFilled(b, {perBatch}, b.getI64Type());
+  counts = buildFilled(b, {batches}, b.getI64Type());
+  SmallVector<Value> lists =
+      b.loop(b.index(0), b.index(batches), {selected, list, counts},
+             [&](Value batch, ValueRange carried) {
+               return selectOfBatch(batch, carried);
+             });
+  selected = lists[0];
+  counts = lists[2];
+  bestOrder = buildOrder();
+
+  OpFoldResult most = b.getIndexAttr(op.getMaxDetections());
+  Type f32 = b.getF32Type();
+  Value corners = buildBest(
+      {batches, most, b.getIndexAttr(4)}, [&](ValueRange at, Value number) {
+        Value box = b.rem(number, numBoxes);
+        Value corner = b.extract(boxes, {at[0], box, at[2]});
+        return ScalarBuilder(b, elementType).cast(corner, f32);
+      });
+  Value labels = buildBest({batches, most}, [&](ValueRange, Value number) {
+    return b.toElement(b.div(number, numBoxes), f32);
+  });
+  Value best = buildBest({batches, most}, [&](ValueRange at, Value number) {
+    return ScalarBuilder(b, elementType).cast(loadScore(at[0], number), f32);
+  });
+  Value numbers = buildIndexed(
+      b, {batches}, countType, {}, {}, [&](ValueRange at, ValueRange) {
+        Value count = b.min(loadCount(at[0]), b.index(op.getMaxDetections()));
+        return b.toElement(count, countType);
+      });
+  return {corners, labels, best, numbers};
+}
+
+SmallVector<Value> RegularSelection::selectOfBatch(Value batch,
+                                                   ValueRange carried) {
+  auto perClass = [&](Value label, ValueRange carried) -> SmallVector<Value> {
+    auto [next, end] = selectOfClass(batch, label, carried[0], carried[1]);
+    return {next, end};
+  };
+  SmallVector<Value> found =
+      b.loop(b.index(0), b.index(classes), {carried[1], b.index(0)}, perClass);
+  auto copy = [&](Value place, ValueRange carried) -> SmallVector<Value> {
+    Value number = b.extract(found[0], place);
+    return {tensor::InsertOp::create(b, number, carried[0],
+                                     ValueRange{batch, place})};
+  };
+  Value all = b.loop(b.index(0), found[1], carried[0], copy)[0];
+  Value count = b.toElement(found[1], b.getI64Type());
+  Value nextCounts = tensor::InsertOp::create(b, count, carried[2], batch);
+  return {all, found[0], nextCounts};
+}
+
+std::pair<Value, Value> RegularSelection::selectOfClass(Value batch,
+                                                        Value label, Value list,
+                                                        Value begin) {
+  auto getBox = [&](Value place) {
+    ScalarBuilder s(b, elementType);
+    Value box = loadIndex(b, order, {batch, label, place});
+    Value score = b.extract(byClass, {batch, label, box});
+    Value isHigh =
+        s.ge(score, s.constant(op.getScoreThreshold().convertToDouble()));
+    return std::pair(b.add(b.mul(label, numBoxes), box), isHigh);
+  };
+  auto getCorners = [&](Value number) {
+    Value box = b.rem(number, numBoxes);
+    return loadCorners(b, boxes, {batch, box}, 0, geometry);
+  };
+  Suppression rule{BoxBuilder::Kind::Ordered, geometry, limit,
+                   /*includesLimit=*/false, getCorners};
+  Value most = b.index(op.getMaxDetectionsPerClass());
+  return buildSelection(b, rule, {numBoxes, most, getBox}, list, begin);
+}
+
+Value RegularSelection::buildOrder() {
+  Value scores = buildIndexed(
+      b, {batches, perBatch}, elementType, {}, {},
+      [&](ValueRange at, ValueRange) -> Value {
+        ScalarBuilder s(b, elementType);
+        Value number = loadIndex(b, selected, at);
+        Value isSelected = b.isLess(at[1], loadCount(at[0]));
+        return s.select(isSelected, loadScore(at[0], number), s.lowest());
+      });
+  return buildScoreOrder(b, scores);
+}
+
+Value RegularSelection::buildBest(
+    ArrayRef<OpFoldResult> sizes,
+    function_ref<Value(ValueRange, Value)> element) {
+  Type f32 = b.getF32Type();
+  auto build = [&](ValueRange at, ValueRange) -> Value {
+    Value isSelected = b.isLess(at[1], loadCount(at[0]));
+    // If there are no boxes, nothing may be read.
+    return b.choose(
+        isSelected,
+        [&]() -> Value {
+          Value place = loadIndex(b, bestOrder, {at[0], at[1]});
+          return element(at, loadIndex(b, selected, {at[0], place}));
+        },
+        [&]() -> Value { return b.scalar(f32).zero(); });
+  };
+  return buildIndexed(b, sizes, f32, {}, {}, build);
+}
 
 void relay::populateNMSToLinalgPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
