@@ -196,6 +196,67 @@ struct VisionMultiboxPriorOpConversion
 // vision.multibox_transform_loc
 //===----------------------------------------------------------------------===//
 
+/// The class of each anchor of a multibox_transform_loc.
+class AnchorClasses {
+public:
+  AnchorClasses(VisionMultiboxTransformLocOp op, Value probabilities,
+                Emitter &b)
+      : op(op), b(b), probabilities(probabilities),
+        elementType(getElementTypeOrSelf(probabilities.getType())),
+        extents(b.getSizes(probabilities)), best(buildBest()) {}
+
+  OpFoldResult getNumBatches() const { return extents[0]; }
+  OpFoldResult getNumAnchors() const { return extents[2]; }
+  /// The class of an anchor, an index, and its probability.
+  std::pair<Value, Value> load(Value batch, Value anchor);
+
+private:
+  /// The class of the highest probability above -1 of each anchor, or 0.
+  Value buildBest();
+
+  VisionMultiboxTransformLocOp op;
+  Emitter &b;
+  Value probabilities;
+  Type elementType;
+  /// The numbers of batches, classes and anchors.
+  SmallVector<OpFoldResult> extents;
+  Value best;
+};
+
+Value AnchorClasses::buildBest() {
+  auto build = [&](ValueRange at, ValueRange) -> Value {
+    Value first = b.index(op.getKeepBackground() ? 0 : 1);
+    Value number = b.index(0);
+    Value score = b.scalar(elementType).constant(-1);
+    auto body = [&](Value index, ValueRange carried) -> SmallVector<Value> {
+      ScalarBuilder s(b, elementType);
+      Value here = b.extract(probabilities, {at[0], index, at[1]});
+      Value isBetter = s.gt(here, carried[1]);
+      return {b.select(isBetter, index, carried[0]),
+              s.select(isBetter, here, carried[1])};
+    };
+    number = b.loop(first, b.index(extents[1]), {number, score}, body)[0];
+    return b.toElement(number, b.getI64Type());
+  };
+  return buildIndexed(b, {getNumBatches(), getNumAnchors()}, b.getI64Type(), {},
+                      {}, build);
+}
+
+std::pair<Value, Value> AnchorClasses::load(Value batch, Value anchor) {
+  ScalarBuilder s(b, elementType);
+  Value number =
+      b.fromElement(b.extract(best, {batch, anchor}), b.getI64Type());
+  Value score =
+      buildGuardedExtract(b, probabilities, elementType,
+                          ValueRange{batch, number, anchor}, extents[1]);
+  // Class 0 also stands for none.
+  if (!op.getKeepBackground())
+    score = s.select(b.isEqual(number, b.index(0)), s.constant(-1), score);
+  score = s.select(s.gt(score, s.constant(-1)), score, s.constant(-1));
+  Value isLow = s.lt(score, s.constant(op.getThreshold().convertToDouble()));
+  return {b.select(isLow, b.index(0), number), score};
+}
+
 // multibox_transform_loc(p, l, a) -> the boxes that are not background, moved
 struct VisionMultiboxTransformLocOpConversion
     : public TensorsOpConversion<VisionMultiboxTransformLocOp> {
@@ -204,18 +265,14 @@ struct VisionMultiboxTransformLocOpConversion
                                       OpAdaptor adaptor,
                                       ArrayRef<RankedTensorType> types,
                                       Emitter &b) const override {
-    Value probabilities = adaptor.getClsProb();
     Type elementType = types[0].getElementType();
-    SmallVector<OpFoldResult> extents = b.getSizes(probabilities);
-    OpFoldResult batches = extents[0], classes = extents[1],
-                 anchors = extents[2];
-    Value best =
-        buildBestClasses(op, b, probabilities, batches, classes, anchors);
+    AnchorClasses classes(op, adaptor.getClsProb(), b);
+    OpFoldResult batches = classes.getNumBatches();
+    OpFoldResult anchors = classes.getNumAnchors();
     auto isKept = [&](Value batch, Value anchor) {
       if (op.getKeepBackground())
         return b.isTrue();
-      auto [number, score] =
-          load(op, b, probabilities, best, classes, batch, anchor, elementType);
+      auto [number, score] = classes.load(batch, anchor);
       return b.isLess(b.index(0), number);
     };
     KeptRows rows = buildKeptRows(b, batches, anchors, isKept);
@@ -223,8 +280,7 @@ struct VisionMultiboxTransformLocOpConversion
         b, {batches, anchors, b.getIndexAttr(6)}, elementType, 0,
         [&](ValueRange at, Value anchor) {
           ScalarBuilder s(b, elementType);
-          auto [number, score] = load(op, b, probabilities, best, classes,
-                                      at[0], anchor, elementType);
+          auto [number, score] = classes.load(at[0], anchor);
           if (!op.getKeepBackground())
             number = b.sub(number, 1);
           Value result = buildCorner(op, adaptor, b, at, anchor, elementType);
@@ -237,48 +293,6 @@ struct VisionMultiboxTransformLocOpConversion
   }
 
 private:
-  /// The class of the highest probability above -1 of each anchor, or 0.
-  static Value buildBestClasses(VisionMultiboxTransformLocOp op, Emitter &b,
-                                Value probabilities, OpFoldResult batches,
-                                OpFoldResult classes, OpFoldResult anchors) {
-    Type elementType = getElementTypeOrSelf(probabilities.getType());
-    auto build = [&](ValueRange at, ValueRange) -> Value {
-      Value first = b.index(op.getKeepBackground() ? 0 : 1);
-      Value number = b.index(0);
-      Value score = b.scalar(elementType).constant(-1);
-      auto body = [&](Value index, ValueRange carried) -> SmallVector<Value> {
-        ScalarBuilder s(b, elementType);
-        Value here = b.extract(probabilities, {at[0], index, at[1]});
-        Value isBetter = s.gt(here, carried[1]);
-        return {b.select(isBetter, index, carried[0]),
-                s.select(isBetter, here, carried[1])};
-      };
-      number = b.loop(first, b.index(classes), {number, score}, body)[0];
-      return b.toElement(number, b.getI64Type());
-    };
-    return buildIndexed(b, {batches, anchors}, b.getI64Type(), {}, {}, build);
-  }
-
-  /// The class of an anchor, an index, and its probability.
-  static std::pair<Value, Value> load(VisionMultiboxTransformLocOp op,
-                                      Emitter &b, Value probabilities,
-                                      Value best, OpFoldResult classes,
-                                      Value batch, Value anchor,
-                                      Type elementType) {
-    ScalarBuilder s(b, elementType);
-    Value number =
-        b.fromElement(b.extract(best, {batch, anchor}), b.getI64Type());
-    Value score =
-        buildGuardedExtract(b, probabilities, elementType,
-                            ValueRange{batch, number, anchor}, classes);
-    // Class 0 also stands for none.
-    if (!op.getKeepBackground())
-      score = s.select(b.isEqual(number, b.index(0)), s.constant(-1), score);
-    score = s.select(s.gt(score, s.constant(-1)), score, s.constant(-1));
-    Value isLow = s.lt(score, s.constant(op.getThreshold().convertToDouble()));
-    return {b.select(isLow, b.index(0), number), score};
-  }
-
   /// Left, top, right or bottom of a box, for numbers of elements from 2 on.
   static Value buildCorner(VisionMultiboxTransformLocOp op, OpAdaptor adaptor,
                            Emitter &b, ValueRange at, Value anchor,
