@@ -285,6 +285,85 @@ struct SparseAddOpConversion : public TensorOpConversion<NNSparseAddOp> {
   }
 };
 
+/// The transposition of one sparse matrix, which is square.
+class Transposition {
+public:
+  Transposition(Emitter &b, const SparseMatrix &sparse)
+      : b(b), sparse(sparse), zero(b.index(0)), one(b.index(1)),
+        count(sparse.getCount(b)), size(b.index(sparse.getNumRows(b))) {}
+
+  /// Return where the elements of each column begin and end.
+  Value buildBounds();
+  /// Return the elements and their rows, column by column, behind their bounds.
+  ValueRange placeElements(Value bounds);
+
+private:
+  Value makeZeros(Value like, Type type) {
+    ScalarBuilder s(b, type);
+    Value empty = tensor::EmptyOp::create(b, b.getSizes(like), s.getType());
+    return linalg::FillOp::create(b, s.zero(), empty).getResult(0);
+  }
+  Value getPlace(Value places, Value at) {
+    return b.load(places, b.getI64Type(), at);
+  }
+  Value setPlace(Value places, Value at, Value place) {
+    return tensor::InsertOp::create(b, b.toElement(place, b.getI64Type()),
+                                    places, at);
+  }
+
+  Emitter &b;
+  const SparseMatrix &sparse;
+  Value zero, one;
+  Value count, size; ///< The numbers of elements, and of rows.
+};
+
+Value Transposition::buildBounds() {
+  // Element `column` + 1 of the bounds counts the elements of the column; then
+  // the bounds are the sums.
+  ValueRange counts = buildElementLoop(
+      b, sparse, size, makeZeros(sparse.indptr, b.getI64Type()),
+      [&](Value, Value number, ValueRange state) {
+        Value column = sparse.getColumn(b, number);
+        return b.where(b.isInside(column, size), state, [&]() {
+          Value at = b.add(column, one);
+          Value more = b.add(getPlace(state[0], at), one);
+          return SmallVector<Value>{setPlace(state[0], at, more)};
+        });
+      });
+  return scf::ForOp::create(
+             b, zero, size, one, counts,
+             [&](OpBuilder &, Location, Value column, ValueRange state) {
+               Value at = b.add(column, one);
+               Value sum =
+                   b.add(getPlace(state[0], column), getPlace(state[0], at));
+               scf::YieldOp::create(b, setPlace(state[0], at, sum));
+             })
+      .getResult(0);
+}
+
+ValueRange Transposition::placeElements(Value bounds) {
+  // Each element is moved to the next free place of its column.
+  return buildElementLoop(
+      b, sparse, size,
+      {bounds, makeZeros(sparse.data, sparse.dataType),
+       makeZeros(sparse.indices, sparse.indexType)},
+      [&](Value row, Value number, ValueRange state) {
+        Value column = sparse.getColumn(b, number);
+        // At the end of the bounds there is a place to read for any column.
+        Value place = getPlace(state[0], b.minUnsigned(column, size));
+        // Elements that overlapping rows have twice may have no place.
+        Value fits = b.both(b.isInside(column, size), b.isInside(place, count));
+        return b.where(fits, state, [&]() {
+          Value element = b.extract(sparse.data, number);
+          Value data = tensor::InsertOp::create(b, element, state[1], place);
+          Value indices = tensor::InsertOp::create(
+              b, b.toElement(row, sparse.indexType), state[2], place);
+          return SmallVector<Value>{
+              setPlace(state[0], column, b.add(place, one)), data, indices};
+        });
+      });
+}
+
 // sparse_transpose(s) -> the elements of s, column by column
 struct SparseTransposeOpConversion
     : public TensorsOpConversion<NNSparseTransposeOp> {
@@ -293,69 +372,13 @@ struct SparseTransposeOpConversion
                                       ArrayRef<RankedTensorType> types,
                                       Emitter &b) const override {
     SparseMatrix sparse = SparseMatrix::get(op, adaptor);
-    Value zero = b.index(0), one = b.index(1);
-    Type i64 = b.getI64Type();
-    Value count = sparse.getCount(b);
-    Value size = b.index(sparse.getNumRows(b));
-    auto makeZeros = [&](Value like, Type type) -> Value {
-      ScalarBuilder s(b, type);
-      Value empty = tensor::EmptyOp::create(b, b.getSizes(like), s.getType());
-      return linalg::FillOp::create(b, s.zero(), empty).getResult(0);
-    };
-    // Element `column` + 1 of the bounds counts the elements of the column;
-    // then the bounds are the sums.
-    auto getPlace = [&](Value places, Value at) {
-      return b.load(places, i64, at);
-    };
-    auto setPlace = [&](Value places, Value at, Value place) -> Value {
-      return tensor::InsertOp::create(b, b.toElement(place, i64), places, at);
-    };
-    ValueRange counts = buildElementLoop(
-        b, sparse, size, makeZeros(sparse.indptr, i64),
-        [&](Value, Value number, ValueRange state) {
-          Value column = sparse.getColumn(b, number);
-          return b.where(b.isInside(column, size), state, [&]() {
-            Value at = b.add(column, one);
-            Value more = b.add(getPlace(state[0], at), one);
-            return SmallVector<Value>{setPlace(state[0], at, more)};
-          });
-        });
-    Value bounds =
-        scf::ForOp::create(
-            b, zero, size, one, counts,
-            [&](OpBuilder &, Location, Value column, ValueRange state) {
-              Value at = b.add(column, one);
-              Value sum =
-                  b.add(getPlace(state[0], column), getPlace(state[0], at));
-              scf::YieldOp::create(b, setPlace(state[0], at, sum));
-            })
-            .getResult(0);
-
-    // Each element goes to the next free place of its column.
-    ValueRange elements = buildElementLoop(
-        b, sparse, size,
-        {bounds, makeZeros(sparse.data, sparse.dataType),
-         makeZeros(sparse.indices, sparse.indexType)},
-        [&](Value row, Value number, ValueRange state) {
-          Value column = sparse.getColumn(b, number);
-          // At the end of the bounds there is a place to read for any column.
-          Value place = getPlace(state[0], b.minUnsigned(column, size));
-          // Elements that overlapping rows have twice may have no place.
-          Value fits =
-              b.both(b.isInside(column, size), b.isInside(place, count));
-          return b.where(fits, state, [&]() {
-            Value element = b.extract(sparse.data, number);
-            Value data = tensor::InsertOp::create(b, element, state[1], place);
-            Value indices = tensor::InsertOp::create(
-                b, b.toElement(row, sparse.indexType), state[2], place);
-            return SmallVector<Value>{
-                setPlace(state[0], column, b.add(place, one)), data, indices};
-          });
-        });
+    Transposition transposition(b, sparse);
+    Value bounds = transposition.buildBounds();
+    ValueRange elements = transposition.placeElements(bounds);
     Value indptr = buildIndexed(
         b, b.getSizes(sparse.indptr), types[2].getElementType(), bounds,
         b.getMultiDimIdentityMap(1), [&](ValueRange, ValueRange bound) {
-          return ScalarBuilder(b, i64).cast(bound[0], sparse.boundType);
+          return b.scalar(b.getI64Type()).cast(bound[0], sparse.boundType);
         });
     return SmallVector<Value>{elements[1], elements[2], indptr};
   }

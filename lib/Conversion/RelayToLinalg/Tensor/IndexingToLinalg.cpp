@@ -352,49 +352,24 @@ struct SparseToDenseOpConversion : public TensorOpConversion<OpT> {
     if (indicesRank == 2 && indicesType.isDynamicDim(1))
       return b.notifyMatchFailure("the rank is not known");
     bool isOneValue = cast<RankedTensorType>(values.getType()).getRank() == 0;
-    Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
-    Type defaultType = getElementTypeOrSelf(op.getDefaultValue().getType());
-
-    SmallVector<OpFoldResult> sizes;
-    if constexpr (std::is_same_v<OpT, DynSparseToDenseOp>) {
-      SizeBuilder e(b, op);
-      sizes =
-          e.makeSizes(e.readAll(adaptor.getTarget(), op.getTarget().getType()),
-                      type.getElementType());
-    } else {
-      sizes = getAsIndexOpFoldResult(b.getContext(), op.getOutputShape());
-    }
+    SmallVector<OpFoldResult> sizes = getOutputSizes(op, adaptor, type, b);
     Value result =
-        buildFillFrom(b, adaptor.getDefaultValue(), defaultType,
+        buildFillFrom(b, adaptor.getDefaultValue(),
+                      getElementTypeOrSelf(op.getDefaultValue().getType()),
                       getElementTypeOrSelf(op.getType()), sizes, type);
     if (isEmpty(sizes))
       return result;
 
-    auto index = [&](int64_t value) -> Value { return b.index(value); };
-    Value count = indicesRank == 0 ? index(1) : b.getDim(indices, 0);
+    Value count = indicesRank == 0 ? b.index(1) : b.getDim(indices, 0);
     if (!isOneValue)
       count = b.createOrFold<arith::MinUIOp>(count, b.getDim(values, 0));
     // Nothing is written to an empty tensor.
     for (OpFoldResult size : sizes)
       if (auto extent = dyn_cast<Value>(size))
-        count = b.select(b.isEqual(extent, index(0)), index(0), count);
+        count = b.select(b.isEqual(extent, b.index(0)), b.index(0), count);
     auto write = [&](OpBuilder &, Location, Value number, ValueRange state) {
       // An update outside replaces an element by itself.
-      SmallVector<OpFoldResult> position;
-      Value isInside = b.isTrue();
-      for (auto [dim, size] : llvm::enumerate(sizes)) {
-        Value extent = b.index(size);
-        SmallVector<Value> where = {number, index(dim)};
-        Value given =
-            b.extract(indices, ArrayRef(where).take_front(indicesRank));
-        given = b.scalar(indexType).cast(given, b.getI64Type());
-        given = arith::IndexCastOp::create(b, b.getIndexType(), given);
-        Value fits =
-            arith::CmpIOp::create(b, arith::CmpIPredicate::ult, given, extent);
-        isInside = b.createOrFold<arith::AndIOp>(isInside, fits);
-        Value last = b.sub(extent, 1);
-        position.push_back(arith::MinUIOp::create(b, given, last).getResult());
-      }
+      auto [position, isInside] = readPosition(op, indices, sizes, number, b);
       OpFoldResult one = b.getIndexAttr(1);
       SmallVector<OpFoldResult> ones(position.size(), one);
       auto elementType = RankedTensorType::get({}, type.getElementType());
@@ -405,7 +380,8 @@ struct SparseToDenseOpConversion : public TensorOpConversion<OpT> {
         value = tensor::ExtractSliceOp::create(b, elementType, values,
                                                OpFoldResult(number), one, one);
       SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(0));
-      auto select = [&](OpBuilder &, Location, ValueRange x) {
+      auto select = [&, isInside = isInside](OpBuilder &, Location,
+                                             ValueRange x) {
         linalg::YieldOp::create(
             b, arith::SelectOp::create(b, isInside, x[0], x[1]).getResult());
       };
@@ -417,8 +393,47 @@ struct SparseToDenseOpConversion : public TensorOpConversion<OpT> {
                                   b, element, state[0], position, ones, ones)
                                   .getResult());
     };
-    return scf::ForOp::create(b, index(0), count, index(1), result, write)
+    return scf::ForOp::create(b, b.index(0), count, b.index(1), result, write)
         .getResult(0);
+  }
+
+private:
+  static SmallVector<OpFoldResult> getOutputSizes(OpT op,
+                                                  typename OpT::Adaptor adaptor,
+                                                  RankedTensorType type,
+                                                  Emitter &b) {
+    if constexpr (std::is_same_v<OpT, DynSparseToDenseOp>) {
+      SizeBuilder e(b, op);
+      return e.makeSizes(
+          e.readAll(adaptor.getTarget(), op.getTarget().getType()),
+          type.getElementType());
+    } else {
+      return getAsIndexOpFoldResult(b.getContext(), op.getOutputShape());
+    }
+  }
+
+  /// The position of update `number`, moved into a tensor of the shape `sizes`,
+  /// and whether it was inside.
+  static std::pair<SmallVector<OpFoldResult>, Value>
+  readPosition(OpT op, Value indices, ArrayRef<OpFoldResult> sizes,
+               Value number, Emitter &b) {
+    int64_t indicesRank = cast<RankedTensorType>(indices.getType()).getRank();
+    Type indexType = getElementTypeOrSelf(op.getSparseIndices().getType());
+    SmallVector<OpFoldResult> position;
+    Value isInside = b.isTrue();
+    for (auto [dim, size] : llvm::enumerate(sizes)) {
+      Value extent = b.index(size);
+      SmallVector<Value> where = {number, b.index(dim)};
+      Value given = b.extract(indices, ArrayRef(where).take_front(indicesRank));
+      given = b.scalar(indexType).cast(given, b.getI64Type());
+      given = arith::IndexCastOp::create(b, b.getIndexType(), given);
+      Value fits =
+          arith::CmpIOp::create(b, arith::CmpIPredicate::ult, given, extent);
+      isInside = b.createOrFold<arith::AndIOp>(isInside, fits);
+      Value last = b.sub(extent, 1);
+      position.push_back(arith::MinUIOp::create(b, given, last).getResult());
+    }
+    return {position, isInside};
   }
 };
 
