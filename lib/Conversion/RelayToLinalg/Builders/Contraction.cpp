@@ -49,22 +49,22 @@ static bool isNamedConversion(Type from, Type to) {
 
 Value relay::buildContraction(Emitter &b, const ContractionOperand &lhs,
                               const ContractionOperand &rhs,
-                              AffineMap resultMap,
+                              const ContractionResult &result,
                               ArrayRef<utils::IteratorType> iterators,
-                              ArrayRef<OpFoldResult> sizes, Type elementType,
-                              RankedTensorType type, NamedContraction named) {
+                              NamedContraction named) {
+  Type elementType = result.elementType;
   Type accumulator = getRelayAccumulatorType(b, elementType);
   ScalarBuilder zero(b, accumulator);
-  Value empty = tensor::EmptyOp::create(b, sizes, zero.getType());
+  Value empty = tensor::EmptyOp::create(b, result.sizes, zero.getType());
   Value init = linalg::FillOp::create(b, zero.zero(), empty).getResult(0);
   if (named && isNamedConversion(lhs.elementType, elementType) &&
       isNamedConversion(rhs.elementType, elementType)) {
     linalg::LinalgOp op = named(lhs.tensor, rhs.tensor, init);
-    return buildRounding(b, op->getResult(0), elementType, type);
+    return buildRounding(b, op->getResult(0), elementType, result.type);
   }
   auto generic = linalg::GenericOp::create(
       b, init.getType(), ValueRange{lhs.tensor, rhs.tensor}, init,
-      {lhs.map, rhs.map, resultMap}, iterators,
+      {lhs.map, rhs.map, result.map}, iterators,
       [&](OpBuilder &, Location, ValueRange x) {
         auto convert = [&](const ContractionOperand &operand, Value element) {
           element = b.scalar(operand.elementType).cast(element, elementType);
@@ -76,5 +76,5 @@ Value relay::buildContraction(Emitter &b, const ContractionOperand &lhs,
         ScalarBuilder s(b, accumulator);
         linalg::YieldOp::create(b, s.add(s.mul(left, right), x[2]));
       });
-  return buildRounding(b, generic.getResult(0), elementType, type);
+  return buildRounding(b, generic.getResult(0), elementType, result.type);
 }

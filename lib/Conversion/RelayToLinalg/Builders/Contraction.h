@@ -25,23 +25,31 @@ struct ContractionOperand {
   AffineMap map;
 };
 
+/// The result of a contraction.
+struct ContractionResult {
+  /// From loops to elements.
+  AffineMap map;
+  ArrayRef<OpFoldResult> sizes;
+  /// The Relay element type.
+  Type elementType;
+  /// The type of the tensor, as the type converter gives it.
+  RankedTensorType type;
+};
+
 /// Emits a named operation that adds products of elements of two tensors to
 /// those of the last operand.
 using NamedContraction = function_ref<linalg::LinalgOp(Value, Value, Value)>;
 
-/// Sums `lhs * rhs` over the reduction loops of `iterators` into a tensor of
-/// type `type` (as the type converter gives it) and Relay element type
-/// `elementType`, whose elements `resultMap` tells and whose sizes are
-/// `sizes`.
+/// Sums `lhs * rhs` over the reduction loops of `iterators`.
 ///
-/// Elements are converted to `elementType`. Each sum starts at +0; f16 and bf16
-/// are accumulated in f32 and rounded once. `named`, if given, is used where
-/// named operations convert elements in the same way.
+/// Elements are converted to the element type of the result. Each sum starts at
+/// +0; f16 and bf16 are accumulated in f32 and rounded once. `named`, if given,
+/// is used where named operations convert elements in the same way.
 Value buildContraction(Emitter &b, const ContractionOperand &lhs,
-                       const ContractionOperand &rhs, AffineMap resultMap,
+                       const ContractionOperand &rhs,
+                       const ContractionResult &result,
                        ArrayRef<utils::IteratorType> iterators,
-                       ArrayRef<OpFoldResult> sizes, Type elementType,
-                       RankedTensorType type, NamedContraction named = {});
+                       NamedContraction named = {});
 
 /// Rounds a tensor of accumulators to the Relay element type `elementType` of
 /// the result, of type `type`.

@@ -317,10 +317,10 @@ struct NNDeformableConv2dOpConversion
          map({n, c, h, w, y, x})},
         {weight, getElementTypeOrSelf(op.getWeight().getType()),
          isLast ? map({h, w, c, o}) : map({o, c, h, w})},
-        b.getMultiDimIdentityMap(7).getMajorSubMap(4), iterators, sizes,
-        elementType,
-        RankedTensorType::get(decomposeMixedValues(sizes).first,
-                              type.getElementType()));
+        {b.getMultiDimIdentityMap(7).getMajorSubMap(4), sizes, elementType,
+         RankedTensorType::get(decomposeMixedValues(sizes).first,
+                               type.getElementType())},
+        iterators);
   }
 
 private:

@@ -101,9 +101,9 @@ private:
   Value padData(Value data, Type elementType, Value weight,
                 ArrayRef<OpFoldResult> outSizes);
   Value flipKernel(Value weight, std::string &dims);
-  Value buildLoops(Value data, Type dataType, Value weight, Type weightType,
-                   StringRef kernelDims, ArrayRef<OpFoldResult> outSizes,
-                   Type resultType, Type elementType);
+  Value buildLoops(TypedTensor data, TypedTensor weight, StringRef kernelDims,
+                   ArrayRef<OpFoldResult> outSizes, Type resultType,
+                   Type elementType);
 
   Emitter &b;
   ConvSizeBuilder sizes;
@@ -451,8 +451,8 @@ static const NamedConv namedConvs[] = {
     {"NDHWG", "dhwG", "NDHWG", buildNamed<linalg::DepthwiseConv3DNdhwcDhwcOp>},
 };
 
-Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
-                              Type weightType, StringRef kernelDims,
+Value ConvBuilder::buildLoops(TypedTensor data, TypedTensor weight,
+                              StringRef kernelDims,
                               ArrayRef<OpFoldResult> outSizes, Type resultType,
                               Type elementType) {
   std::string dataDims = getDataDims(), outDims = getOutDims();
@@ -499,12 +499,14 @@ Value ConvBuilder::buildLoops(Value data, Type dataType, Value weight,
     return found->build(b, {data, weight}, init, b.getI64TensorAttr(strides),
                         b.getI64TensorAttr(attributes.dilation));
   };
-  return buildContraction(
-      b, {data, dataType, map(dataExprs)},
-      {weight, weightType, map(kernelExprs)}, map(outExprs), iterators,
-      outSizes, resultType, RankedTensorType::get(shape, elementType),
-      found != std::end(namedConvs) ? NamedContraction(named)
-                                    : NamedContraction());
+  return buildContraction(b, {data.value, data.elementType, map(dataExprs)},
+                          {weight.value, weight.elementType, map(kernelExprs)},
+                          {map(outExprs), outSizes, resultType,
+                           RankedTensorType::get(shape, elementType)},
+                          iterators,
+                          found != std::end(namedConvs)
+                              ? NamedContraction(named)
+                              : NamedContraction());
 }
 
 Value ConvBuilder::build(Value data, Type dataType, Value weight,
@@ -546,7 +548,7 @@ Value ConvBuilder::build(Value data, Type dataType, Value weight,
   std::string kernelDims = getKernelDims();
   if (attributes.isTransposed())
     weight = flipKernel(weight, kernelDims);
-  Value result = buildLoops(data, dataType, weight, weightType, kernelDims,
+  Value result = buildLoops({data, dataType}, {weight, weightType}, kernelDims,
                             outSizes, resultType, type.getElementType());
   if (isGrouped() && !isPerChannel()) {
     SmallVector<ReassociationIndices> groups;

@@ -233,8 +233,9 @@ struct NNConv2dBackwardWeightOpConversion
         {data, dataType.getElementType(),
          map({n, g, i, y * strides[0] + h * dilation[0],
               x * strides[1] + w * dilation[1]})},
-        map({g, o, i, h, w}), iterators, getAsIndexOpFoldResult(context, shape),
-        elementType, RankedTensorType::get(shape, type.getElementType()));
+        {map({g, o, i, h, w}), getAsIndexOpFoldResult(context, shape),
+         elementType, RankedTensorType::get(shape, type.getElementType())},
+        iterators);
     result = buildCollapse(
         b, result, ArrayRef<ReassociationIndices>{{0, 1}, {2}, {3}, {4}});
     SmallVector<int64_t> permutation;

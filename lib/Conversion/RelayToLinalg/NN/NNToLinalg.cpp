@@ -86,18 +86,25 @@ static linalg::LinalgOp buildNamed(Emitter &b, Value lhs, Value rhs, Value init,
   return op;
 }
 
+/// A factor of a product, whose matrices may be transposed.
+struct MatrixOperand {
+  Value value;
+  Type elementType;
+  bool isTransposed;
+};
+
 /// The product of the last two dimensions of `lhs` (or its only one) and the
 /// matrix `rhs`.
-static Value buildMatmul(Emitter &b, TypedTensor lhs, bool transposeA,
-                         TypedTensor rhs, bool transposeB, Type elementType,
+static Value buildMatmul(Emitter &b, const MatrixOperand &lhs,
+                         const MatrixOperand &rhs, Type elementType,
                          RankedTensorType type) {
   int64_t rank = cast<RankedTensorType>(lhs.value.getType()).getRank();
   MatrixLoops loops(b.getContext(), std::max<int64_t>(rank - 2, 0),
-                    /*hasRows=*/rank > 1, transposeA, transposeB);
+                    /*hasRows=*/rank > 1, lhs.isTransposed, rhs.isTransposed);
   SmallVector<OpFoldResult> sizes = b.getSizes(lhs.value);
-  if (transposeA)
+  if (lhs.isTransposed)
     sizes[rank - 2] = sizes[rank - 1];
-  sizes[rank - 1] = b.getSize(rhs.value, transposeB ? 0 : 1);
+  sizes[rank - 1] = b.getSize(rhs.value, rhs.isTransposed ? 0 : 1);
   SmallVector<AffineExpr> left(loops.prefix);
   llvm::append_range(left, loops.lhs);
   SmallVector<AffineMap> maps{loops.getMap(left), loops.getMap(loops.rhs),
@@ -106,8 +113,8 @@ static Value buildMatmul(Emitter &b, TypedTensor lhs, bool transposeA,
     return buildNamed<linalg::MatmulOp>(b, lhs, rhs, init, maps);
   };
   return buildContraction(b, {lhs.value, lhs.elementType, maps[0]},
-                          {rhs.value, rhs.elementType, maps[1]}, maps[2],
-                          loops.iterators, sizes, elementType, type,
+                          {rhs.value, rhs.elementType, maps[1]},
+                          {maps[2], sizes, elementType, type}, loops.iterators,
                           rank == 2 ? NamedContraction(named)
                                     : NamedContraction());
 }
@@ -118,10 +125,12 @@ struct NNDenseOpConversion : public TensorOpConversion<NNDenseOp> {
   FailureOr<Value> lower(NNDenseOp op, OpAdaptor adaptor, RankedTensorType type,
                          Emitter &b) const override {
     return buildMatmul(
-        b, {adaptor.getData(), getElementTypeOrSelf(op.getData().getType())},
-        /*transposeA=*/false,
-        {adaptor.getWeight(), getElementTypeOrSelf(op.getWeight().getType())},
-        /*transposeB=*/true, getElementTypeOrSelf(op.getType()), type);
+        b,
+        {adaptor.getData(), getElementTypeOrSelf(op.getData().getType()),
+         /*isTransposed=*/false},
+        {adaptor.getWeight(), getElementTypeOrSelf(op.getWeight().getType()),
+         /*isTransposed=*/true},
+        getElementTypeOrSelf(op.getType()), type);
   }
 };
 
@@ -132,10 +141,11 @@ struct NNMatmulOpConversion : public TensorOpConversion<NNMatmulOp> {
                          RankedTensorType type, Emitter &b) const override {
     return buildMatmul(
         b,
-        {adaptor.getTensorA(), getElementTypeOrSelf(op.getTensorA().getType())},
-        op.getTransposeA(),
-        {adaptor.getTensorB(), getElementTypeOrSelf(op.getTensorB().getType())},
-        op.getTransposeB(), getElementTypeOrSelf(op.getType()), type);
+        {adaptor.getTensorA(), getElementTypeOrSelf(op.getTensorA().getType()),
+         op.getTransposeA()},
+        {adaptor.getTensorB(), getElementTypeOrSelf(op.getTensorB().getType()),
+         op.getTransposeB()},
+        getElementTypeOrSelf(op.getType()), type);
   }
 };
 
@@ -164,8 +174,9 @@ struct NNBatchMatmulOpConversion : public TensorOpConversion<NNBatchMatmulOp> {
     return buildContraction(
         b, {left, getElementTypeOrSelf(op.getTensorA().getType()), maps[0]},
         {right, getElementTypeOrSelf(op.getTensorB().getType()), maps[1]},
-        maps[2], loops.iterators, sizes, getElementTypeOrSelf(op.getType()),
-        type, hasNamed ? NamedContraction(named) : NamedContraction());
+        {maps[2], sizes, getElementTypeOrSelf(op.getType()), type},
+        loops.iterators,
+        hasNamed ? NamedContraction(named) : NamedContraction());
   }
 
 private:
@@ -597,8 +608,7 @@ struct NNLrnOpConversion : public TensorOpConversion<NNLrnOp> {
     SmallVector<OpFoldResult> sizes = b.getSizes(data);
     Type elementType = type.getElementType();
     Type accumulator = b.scalar(elementType).getAccumulatorType();
-    Value sums = buildSquares(b, data, axis, sizes, op.getSize(), elementType,
-                              accumulator);
+    Value sums = buildSquares(b, data, axis, sizes, op.getSize(), elementType);
     auto build = [&](ValueRange x) {
       ScalarBuilder s(b, accumulator);
       Value mean =
@@ -617,7 +627,8 @@ private:
   /// The sums of the squares of the `size` elements around each one that exist.
   static Value buildSquares(Emitter &b, Value data, int64_t axis,
                             ArrayRef<OpFoldResult> sizes, int64_t size,
-                            Type elementType, Type accumulator) {
+                            Type elementType) {
+    Type accumulator = b.scalar(elementType).getAccumulatorType();
     Value extent = b.index(sizes[axis]);
     OpFoldResult count = b.createOrFold<arith::MinSIOp>(extent, b.index(size));
     if (std::optional<int64_t> known = getConstantIntValue(count))

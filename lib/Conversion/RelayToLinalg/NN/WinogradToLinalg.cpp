@@ -307,9 +307,10 @@ static Value buildProduct(Emitter &b, ArrayRef<double> elements, Value data,
       {matrix, elementType,
        map({b.getAffineDimExpr(dim), b.getAffineDimExpr(rank)})},
       {data, elementType, map(from)},
-      b.getMultiDimIdentityMap(rank + 1).getMajorSubMap(rank), iterators,
-      getAsIndexOpFoldResult(b.getContext(), shape), elementType,
-      RankedTensorType::get(shape, elementType));
+      {b.getMultiDimIdentityMap(rank + 1).getMajorSubMap(rank),
+       getAsIndexOpFoldResult(b.getContext(), shape), elementType,
+       RankedTensorType::get(shape, elementType)},
+      iterators);
 }
 
 /// The sums over channels, and over the places of the kernel in plain
@@ -346,9 +347,10 @@ static Value buildSums(Emitter &b, const TiledConvolution &tiled, Value weight,
   return buildContraction(
       b, {tiles, tiled.accumulator, map(ofTiles)},
       {weight, weightElement, map(ofWeight)},
-      b.getMultiDimIdentityMap(numLoops).getMajorSubMap(rank), iterators,
-      getAsIndexOpFoldResult(b.getContext(), shape), tiled.accumulator,
-      RankedTensorType::get(shape, tiled.accumulator));
+      {b.getMultiDimIdentityMap(numLoops).getMajorSubMap(rank),
+       getAsIndexOpFoldResult(b.getContext(), shape), tiled.accumulator,
+       RankedTensorType::get(shape, tiled.accumulator)},
+      iterators);
 }
 
 /// The image that the tiles of results make.
@@ -377,6 +379,47 @@ struct WinogradConvOpConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;
   FailureOr<Value> lower(OpT op, typename OpT::Adaptor adaptor,
                          RankedTensorType type, Emitter &b) const override {
+    FailureOr<TiledConvolution> tiled = match(op, b);
+    if (failed(tiled))
+      return failure();
+    const Convolution &conv = tiled->conv;
+    StringRef plain = conv.kernelSize.size() == 2 ? "NCHW" : "NCDHW";
+    auto transform = [&](Value value, ArrayRef<int64_t> shape, StringRef from,
+                         StringRef to) -> Value {
+      if (from == to)
+        return value;
+      return LayoutTransformOp::create(
+          b,
+          RankedTensorType::get(shape, getElementTypeOrSelf(value.getType())),
+          value, from, to);
+    };
+    // linalg does not accept windows of a result without elements.
+    Type outType = getElementTypeOrSelf(op.getType());
+    Value result =
+        tensor::EmptyOp::create(b, conv.outShape, outType).getResult();
+    if (!llvm::is_contained(conv.outShape, 0)) {
+      Value data = transform(adaptor.getData(), conv.dataShape,
+                             op.getDataLayout(), plain);
+      Value tiles = buildTiles(b, *tiled, data);
+      int64_t rank = cast<RankedTensorType>(tiles.getType()).getRank();
+      for (int64_t dim = rank - tiled->numTiled; dim < rank; ++dim)
+        tiles = buildProduct(b, getDataMatrix(tiled->tileSize, tiled->extent),
+                             tiles, dim);
+      tiles = buildSums(b, *tiled, adaptor.getWeight(),
+                        getElementTypeOrSelf(op.getWeight().getType()), tiles);
+      for (int64_t dim = rank - tiled->numTiled; dim < rank; ++dim)
+        tiles = buildProduct(b, getResultMatrix(tiled->tileSize, tiled->extent),
+                             tiles, dim);
+      result = buildImage(b, *tiled, tiles, outType);
+    }
+    StringRef layout =
+        op.getOutLayout().empty() ? op.getDataLayout() : op.getOutLayout();
+    return transform(result, type.getShape(), plain, layout);
+  }
+
+private:
+  /// The tiles of `op`. Fails, and tells why, if there is no algorithm for it.
+  static FailureOr<TiledConvolution> match(OpT op, Emitter &b) {
     auto dataType = cast<RankedTensorType>(op.getData().getType());
     auto weightType = cast<RankedTensorType>(op.getWeight().getType());
     Type elementType = dataType.getElementType();
@@ -411,37 +454,7 @@ struct WinogradConvOpConversion : public TensorOpConversion<OpT> {
     expected.append({conv->outShape[1], conv->dataShape[1]});
     if (weightType.getShape() != ArrayRef(expected))
       return b.notifyMatchFailure("weight has another layout");
-
-    StringRef plain = kernel.size() == 2 ? "NCHW" : "NCDHW";
-    auto transform = [&](Value value, ArrayRef<int64_t> shape, StringRef from,
-                         StringRef to) -> Value {
-      if (from == to)
-        return value;
-      return LayoutTransformOp::create(
-          b,
-          RankedTensorType::get(shape, getElementTypeOrSelf(value.getType())),
-          value, from, to);
-    };
-    // linalg does not accept windows of a result without elements.
-    Type outType = getElementTypeOrSelf(op.getType());
-    Value result =
-        tensor::EmptyOp::create(b, conv->outShape, outType).getResult();
-    if (!llvm::is_contained(conv->outShape, 0)) {
-      Value data = transform(adaptor.getData(), conv->dataShape,
-                             op.getDataLayout(), plain);
-      Value tiles = buildTiles(b, tiled, data);
-      int64_t rank = cast<RankedTensorType>(tiles.getType()).getRank();
-      for (int64_t dim = rank - numTiled; dim < rank; ++dim)
-        tiles = buildProduct(b, getDataMatrix(tileSize, extent), tiles, dim);
-      tiles = buildSums(b, tiled, adaptor.getWeight(),
-                        weightType.getElementType(), tiles);
-      for (int64_t dim = rank - numTiled; dim < rank; ++dim)
-        tiles = buildProduct(b, getResultMatrix(tileSize, extent), tiles, dim);
-      result = buildImage(b, tiled, tiles, outType);
-    }
-    StringRef layout =
-        op.getOutLayout().empty() ? op.getDataLayout() : op.getOutLayout();
-    return transform(result, type.getShape(), plain, layout);
+    return tiled;
   }
 };
 } // namespace

@@ -58,8 +58,9 @@ struct EinsumOpConversion : public OpConversionPattern<EinsumOp> {
     if (fields.size() == 2) {
       ContractionOperand lhs{fields[0], elementType, loops.maps[0]};
       ContractionOperand rhs{fields[1], elementType, loops.maps[1]};
-      result = buildContraction(b, lhs, rhs, loops.resultMap, loops.iterators,
-                                sizes, elementType, type);
+      result = buildContraction(b, lhs, rhs,
+                                {loops.resultMap, sizes, elementType, type},
+                                loops.iterators);
     } else {
       result = buildSum(b, loops, fields, sizes, elementType, type);
     }
