@@ -261,14 +261,14 @@ Value relay::buildGuardedExtract(Emitter &b, Value data, Type elementType,
       [&]() -> Value { return b.scalar(elementType).zero(); });
 }
 
-Value relay::buildOneHot(Emitter &b, TypedTensor indices, TypedTensor on,
-                         TypedTensor off, int64_t axis,
-                         ArrayRef<OpFoldResult> sizes, Type dtype) {
+Value relay::buildOneHot(Emitter &b, TypedTensor indices,
+                         const OneHotElements &elements, int64_t axis,
+                         ArrayRef<OpFoldResult> sizes) {
   auto read = [&](TypedTensor scalar) -> Value {
     Value element = b.extract(scalar.value);
-    return ScalarBuilder(b, scalar.elementType).cast(element, dtype);
+    return ScalarBuilder(b, scalar.elementType).cast(element, elements.type);
   };
-  Value onElement = read(on), offElement = read(off);
+  Value on = read(elements.on), off = read(elements.off);
   int64_t rank = sizes.size();
   SmallVector<AffineExpr> exprs;
   for (int64_t dim = 0; dim < rank; ++dim)
@@ -276,13 +276,13 @@ Value relay::buildOneHot(Emitter &b, TypedTensor indices, TypedTensor on,
       exprs.push_back(b.getAffineDimExpr(dim));
   AffineMap map = AffineMap::get(rank, 0, exprs, b.getContext());
   return buildIndexed(
-      b, sizes, onElement.getType(), indices.value, map,
+      b, sizes, on.getType(), indices.value, map,
       [&](ValueRange position, ValueRange x) {
         ScalarBuilder s(b, b.getI64Type());
         Value index = b.scalar(indices.elementType).cast(x[0], b.getI64Type());
         Value here =
             arith::IndexCastOp::create(b, b.getI64Type(), position[axis]);
-        return s.select(s.eq(index, here), onElement, offElement);
+        return s.select(s.eq(index, here), on, off);
       });
 }
 

@@ -86,12 +86,18 @@ struct TypedTensor {
   Type elementType;
 };
 
-/// A tensor of the shape `sizes` and of the Relay type `dtype`: the scalar `on`
-/// where the position along `axis` is the element of `indices`, which has not
-/// this dimension, and the scalar `off` elsewhere.
-Value buildOneHot(Emitter &b, TypedTensor indices, TypedTensor on,
-                  TypedTensor off, int64_t axis, ArrayRef<OpFoldResult> sizes,
-                  Type dtype);
+/// Two scalars, which are converted to the Relay type `type`.
+struct OneHotElements {
+  TypedTensor on, off;
+  Type type;
+};
+
+/// A tensor of the shape `sizes` and of the type of `elements`: `on` where the
+/// position along `axis` is the element of `indices`, which has not
+/// this dimension, and `off` elsewhere.
+Value buildOneHot(Emitter &b, TypedTensor indices,
+                  const OneHotElements &elements, int64_t axis,
+                  ArrayRef<OpFoldResult> sizes);
 
 /// Emits a new state from the indices of an element and the old state.
 using StepBuilder = function_ref<SmallVector<Value>(ValueRange, ValueRange)>;

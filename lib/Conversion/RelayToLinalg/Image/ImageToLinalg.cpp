@@ -647,45 +647,13 @@ struct ImageDilation2dOpConversion
       return tensor::EmptyOp::create(b, type.getShape(), type.getElementType())
           .getResult();
     Value data = adaptor.getData(), weight = adaptor.getWeight();
-    // Loops: those of the result, then the window.
-    MLIRContext *context = b.getContext();
-    SmallVector<AffineExpr> dataDims, weightDims(3);
-    SmallVector<OpFoldResult> sizes = b.getSizes(data);
-    SmallVector<OpFoldResult> before(4, b.getIndexAttr(0)), after(before),
-        padded(sizes);
-    for (int64_t dim = 0; dim < 4; ++dim)
-      dataDims.push_back(b.getAffineDimExpr(dim));
-    int64_t channelDim = dilation->dataLayout.indexOf('C');
-    weightDims[dilation->kernelLayout.indexOf('I')] = dataDims[channelDim];
-    for (auto [i, name] : llvm::enumerate(StringRef("HW"))) {
-      int64_t dim = dilation->dataLayout.indexOf(name);
-      int64_t weightDim = dilation->kernelLayout.indexOf(name);
-      AffineExpr window = b.getAffineDimExpr(4 + i);
-      dataDims[dim] =
-          dataDims[dim] * op.getStrides()[i] + window * op.getDilations()[i];
-      weightDims[weightDim] = window;
-      // The size that the windows cover; the result may leave a rest.
-      OpFoldResult one = b.getIndexAttr(1);
-      OpFoldResult last = b.subSizes(b.getSize(weight, weightDim), one);
-      OpFoldResult reach =
-          b.mulSizes(last, b.getIndexAttr(op.getDilations()[i]));
-      int64_t margin = dilation->before[i] + dilation->after[i];
-      OpFoldResult room =
-          b.subSizes(b.addSizes(sizes[dim], b.getIndexAttr(margin)), reach);
-      OpFoldResult stride = b.getIndexAttr(op.getStrides()[i]);
-      before[dim] = b.getIndexAttr(dilation->before[i]);
-      OpFoldResult extent = sizes[dim];
-      sizes[dim] = type.isDynamicDim(dim)
-                       ? b.ceilDivSizes(atLeastZero(b, room), stride)
-                       : OpFoldResult(b.getIndexAttr(type.getDimSize(dim)));
-      padded[dim] = b.addSizes(b.mulSizes(b.subSizes(sizes[dim], one), stride),
-                               b.addSizes(reach, one));
-      after[dim] = b.subSizes(padded[dim], b.addSizes(extent, before[dim]));
-    }
+    Windows windows = buildWindows(b, op, *dilation, {data, weight}, type);
     Type from = dataType.getElementType(),
          to = getElementTypeOrSelf(op.getType());
-    data = buildResized(b, data, before, after, padded, b.scalar(from).zero());
-    Value empty = tensor::EmptyOp::create(b, sizes, type.getElementType());
+    data = buildResized(b, data, windows.before, windows.after, windows.padded,
+                        b.scalar(from).zero());
+    Value empty =
+        tensor::EmptyOp::create(b, windows.sizes, type.getElementType());
     Value lowest = b.scalar(to).lowest();
     Value init = linalg::FillOp::create(b, lowest, empty).getResult(0);
     SmallVector<utils::IteratorType> iterators(4,
@@ -693,8 +661,8 @@ struct ImageDilation2dOpConversion
     iterators.append(2, utils::IteratorType::reduction);
     return linalg::GenericOp::create(
                b, init.getType(), ValueRange{data, weight}, init,
-               {AffineMap::get(6, 0, dataDims, context),
-                AffineMap::get(6, 0, weightDims, context),
+               {AffineMap::get(6, 0, windows.dataDims, b.getContext()),
+                AffineMap::get(6, 0, windows.weightDims, b.getContext()),
                 b.getMultiDimIdentityMap(6).getMajorSubMap(4)},
                iterators,
                [&](OpBuilder &, Location, ValueRange x) {
@@ -708,6 +676,54 @@ struct ImageDilation2dOpConversion
   }
 
 private:
+  /// The loops over windows: those of the result, then those of the window.
+  struct Windows {
+    SmallVector<AffineExpr> dataDims, weightDims; ///< Indices of operands.
+    SmallVector<OpFoldResult> sizes;              ///< The sizes of the result.
+    /// The padding of the data, and its sizes with it.
+    SmallVector<OpFoldResult> before, after, padded;
+  };
+  static Windows buildWindows(Emitter &b, ImageDilation2dOp op,
+                              const Dilation &dilation, ValueRange operands,
+                              RankedTensorType type) {
+    Windows w;
+    w.weightDims.resize(3);
+    w.sizes = w.padded = b.getSizes(operands[0]);
+    w.before = w.after = SmallVector<OpFoldResult>(4, b.getIndexAttr(0));
+    for (int64_t dim = 0; dim < 4; ++dim)
+      w.dataDims.push_back(b.getAffineDimExpr(dim));
+    int64_t channelDim = dilation.dataLayout.indexOf('C');
+    w.weightDims[dilation.kernelLayout.indexOf('I')] = w.dataDims[channelDim];
+    for (auto [i, name] : llvm::enumerate(StringRef("HW"))) {
+      int64_t dim = dilation.dataLayout.indexOf(name);
+      int64_t weightDim = dilation.kernelLayout.indexOf(name);
+      AffineExpr window = b.getAffineDimExpr(4 + i);
+      w.dataDims[dim] =
+          w.dataDims[dim] * op.getStrides()[i] + window * op.getDilations()[i];
+      w.weightDims[weightDim] = window;
+      // The size that the windows cover; the result may leave a rest.
+      OpFoldResult one = b.getIndexAttr(1);
+      OpFoldResult last = b.subSizes(b.getSize(operands[1], weightDim), one);
+      OpFoldResult reach =
+          b.mulSizes(last, b.getIndexAttr(op.getDilations()[i]));
+      int64_t margin = dilation.before[i] + dilation.after[i];
+      OpFoldResult room =
+          b.subSizes(b.addSizes(w.sizes[dim], b.getIndexAttr(margin)), reach);
+      OpFoldResult stride = b.getIndexAttr(op.getStrides()[i]);
+      w.before[dim] = b.getIndexAttr(dilation.before[i]);
+      OpFoldResult extent = w.sizes[dim];
+      w.sizes[dim] = type.isDynamicDim(dim)
+                         ? b.ceilDivSizes(atLeastZero(b, room), stride)
+                         : OpFoldResult(b.getIndexAttr(type.getDimSize(dim)));
+      w.padded[dim] =
+          b.addSizes(b.mulSizes(b.subSizes(w.sizes[dim], one), stride),
+                     b.addSizes(reach, one));
+      w.after[dim] =
+          b.subSizes(w.padded[dim], b.addSizes(extent, w.before[dim]));
+    }
+    return w;
+  }
+
   static OpFoldResult atLeastZero(Emitter &b, OpFoldResult x) {
     if (std::optional<int64_t> known = getConstantIntValue(x))
       return b.getIndexAttr(std::max<int64_t>(*known, 0));

@@ -131,14 +131,22 @@ struct Pooling {
 // Windows
 //===----------------------------------------------------------------------===//
 
+/// How windows at the borders of the data are pooled.
+struct PoolBorders {
+  /// Whether the last window may be incomplete.
+  bool ceilMode = false;
+  /// Whether an average counts the padding in its window.
+  bool countIncludePad = false;
+};
+
 /// Lowers a pooling of windows.
 class WindowPoolBuilder {
 public:
   WindowPoolBuilder(Emitter &b, const Pooling &pooling,
-                    const PoolWindows &windows, bool ceilMode,
-                    bool countIncludePad, Value data, RankedTensorType type)
-      : b(b), pooling(pooling), windows(windows), ceilMode(ceilMode),
-        countIncludePad(countIncludePad), data(data), type(type) {}
+                    const PoolWindows &windows, PoolBorders borders, Value data,
+                    RankedTensorType type)
+      : b(b), pooling(pooling), windows(windows), borders(borders), data(data),
+        type(type) {}
 
   Value build() {
     SmallVector<OpFoldResult> sizes = b.getSizes(data);
@@ -176,7 +184,7 @@ private:
     // none if not even the first one fits.
     int64_t margin = windows.before[i] + windows.after[i] -
                      windows.getExtent(i) + stride +
-                     (ceilMode ? stride - 1 : 0);
+                     (borders.ceilMode ? stride - 1 : 0);
     Value room = arith::AddIOp::create(b, index(extent), b.index(margin));
     room = arith::MaxSIOp::create(b, room, b.index(0));
     return arith::DivUIOp::create(b, room, b.index(stride)).getResult();
@@ -200,7 +208,7 @@ private:
 
   /// `ceil_mode` lets the last window exceed the padding.
   OpFoldResult buildPaddingAfter(size_t i) {
-    if (!ceilMode)
+    if (!borders.ceilMode)
       return b.getIndexAttr(windows.after[i]);
     int64_t stride = windows.strides[i];
     int64_t fixed = windows.getExtent(i) - stride - windows.before[i];
@@ -279,9 +287,9 @@ private:
 
   /// The same along spatial dimension `i`, or 0.
   Value buildElementCount(Emitter &b, size_t i) {
-    bool isInside =
-        countIncludePad || (windows.before[i] == 0 && windows.after[i] == 0);
-    if (isInside && !ceilMode)
+    bool isInside = borders.countIncludePad ||
+                    (windows.before[i] == 0 && windows.after[i] == 0);
+    if (isInside && !borders.ceilMode)
       return b.index(windows.size[i]);
     auto add = [&](Value x, int64_t y) {
       return b.createOrFold<arith::AddIOp>(x, b.index(y));
@@ -294,11 +302,12 @@ private:
         -windows.before[i]);
     Value last = add(first, windows.getExtent(i) - 1);
     Value extent = b.index(extents[i]);
-    Value limit = add(extent, (countIncludePad ? windows.after[i] : 0) - 1);
+    Value limit =
+        add(extent, (borders.countIncludePad ? windows.after[i] : 0) - 1);
     last = arith::MinSIOp::create(b, last, limit);
     Value zero = b.index(0);
     Value step = b.index(dilation);
-    if (!countIncludePad) {
+    if (!borders.countIncludePad) {
       // Skip what lies before the data.
       Value missing = arith::SubIOp::create(b, zero, first);
       missing = add(arith::MaxSIOp::create(b, missing, zero), dilation - 1);
@@ -314,7 +323,7 @@ private:
   Emitter &b;
   const Pooling &pooling;
   const PoolWindows &windows;
-  bool ceilMode, countIncludePad;
+  PoolBorders borders;
   Value data;
   RankedTensorType type;
   SmallVector<OpFoldResult> extents; ///< The spatial sizes of `data`.
@@ -347,8 +356,9 @@ struct WindowPoolConversion : public TensorOpConversion<OpT> {
     if (failed(windows))
       return b.notifyMatchFailure("the windows are not valid");
     Pooling pooling(b, isMaxPool<OpT>, getElementTypeOrSelf(op.getType()));
-    WindowPoolBuilder builder(b, pooling, *windows, op.getCeilMode(),
-                              countsPadding(op), adaptor.getData(), type);
+    WindowPoolBuilder builder(b, pooling, *windows,
+                              {op.getCeilMode(), countsPadding(op)},
+                              adaptor.getData(), type);
     return builder.build();
   }
 };
@@ -507,9 +517,7 @@ struct AdaptivePoolConversion : public TensorOpConversion<OpT> {
     SmallVector<int64_t> fieldSize, ones;
     if (std::optional<PoolWindows> windows =
             getFieldWindows(dataType, *dims, size, fieldSize, ones))
-      return WindowPoolBuilder(b, pooling, *windows,
-                               /*ceilMode=*/false, /*countIncludePad=*/false,
-                               data, type)
+      return WindowPoolBuilder(b, pooling, *windows, PoolBorders(), data, type)
           .build();
     return FieldPoolBuilder(b, pooling, data, *dims, size, type).build();
   }

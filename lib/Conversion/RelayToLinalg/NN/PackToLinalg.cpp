@@ -246,23 +246,23 @@ static Value buildUnpacked(Emitter &b, Value words, unsigned width,
       });
 }
 
-/// The weight of a bitserial operator, whose type is Relay's `type`: unpacked
-/// along `packDim` if it has a dimension more than `rank`, `bitDim`. Fails if
-/// the number of bits is not known.
-static FailureOr<BitTensor> getWeightBits(Emitter &b, Value weight, Type type,
-                                          int64_t bits, int64_t rank,
-                                          int64_t packDim, int64_t bitDim) {
-  auto tensor = cast<RankedTensorType>(weight.getType());
-  auto integer = dyn_cast<IntegerType>(type);
+/// The weight of a bitserial operator: unpacked along `packDim` if it has a
+/// dimension more than `rank`, `bitDim`. Fails if the number of bits is not
+/// known.
+static FailureOr<BitTensor> getWeightBits(Emitter &b, const BitTensor &weight,
+                                          int64_t rank, int64_t packDim,
+                                          int64_t bitDim) {
+  auto tensor = cast<RankedTensorType>(weight.data.getType());
+  auto integer = dyn_cast<IntegerType>(weight.type);
   if (!integer)
     return failure();
   if (tensor.getRank() == rank)
-    return BitTensor{weight, type, bits};
+    return weight;
   if (tensor.getRank() != rank + 1 || tensor.getDimSize(bitDim) < 1 ||
       tensor.getDimSize(bitDim) > 8)
     return failure();
   return BitTensor{
-      buildUnpacked(b, weight, integer.getWidth(), packDim, bitDim),
+      buildUnpacked(b, weight.data, integer.getWidth(), packDim, bitDim),
       b.getI64Type(), tensor.getDimSize(bitDim)};
 }
 
@@ -277,8 +277,9 @@ struct BitserialDenseOpConversion
     if (!isa<IntegerType>(elementType))
       return b.notifyMatchFailure("sums are integers");
     FailureOr<BitTensor> weight = getWeightBits(
-        b, adaptor.getWeight(), getElementTypeOrSelf(op.getWeight().getType()),
-        op.getWeightBits(),
+        b,
+        {adaptor.getWeight(), getElementTypeOrSelf(op.getWeight().getType()),
+         static_cast<int64_t>(op.getWeightBits())},
         /*rank=*/2, /*packDim=*/2, /*bitDim=*/1);
     if (failed(weight))
       return b.notifyMatchFailure("weight has no bits");
@@ -312,8 +313,9 @@ struct BitserialConv2dOpConversion
     if (!isa<IntegerType>(elementType) || packDim >= 4)
       return b.notifyMatchFailure("sums are integers");
     FailureOr<BitTensor> weight = getWeightBits(
-        b, adaptor.getWeight(), getElementTypeOrSelf(op.getWeight().getType()),
-        op.getWeightBits(),
+        b,
+        {adaptor.getWeight(), getElementTypeOrSelf(op.getWeight().getType()),
+         static_cast<int64_t>(op.getWeightBits())},
         /*rank=*/4, packDim, /*bitDim=*/4);
     if (failed(weight))
       return b.notifyMatchFailure("weight has no bits");

@@ -27,6 +27,8 @@ public:
   LineSorter(Emitter &b, Value data, Type elementType, int64_t axis,
              bool isAscending, NaN nan);
 
+  Value getData() const { return data; }
+  int64_t getAxis() const { return axis; }
   Value getCount() const { return count; }
   /// The element at `position`, an i64, of the line at `line`, whose index
   /// along the axis does not count.

@@ -19,11 +19,13 @@ using namespace mlir;
 using namespace mlir::relay;
 
 /// The tensors `results` with the first `numTaken` elements of each sorted line
-/// of `data`, or, where `positionTypes` has a Relay type, with their positions.
-static SmallVector<Value> writeLines(Emitter &b, Value data, LineSorter &sorter,
-                                     int64_t axis, OpFoldResult numTaken,
+/// of `sorter`, or, where `positionTypes` has a Relay type, with their
+/// positions.
+static SmallVector<Value> writeLines(Emitter &b, LineSorter &sorter,
+                                     OpFoldResult numTaken,
                                      ArrayRef<Type> positionTypes,
                                      ValueRange results) {
+  int64_t axis = sorter.getAxis();
   auto writeLine = [&](ValueRange line, ValueRange results) {
     OpFoldResult zero = b.getIndexAttr(0), one = b.getIndexAttr(1);
     SmallVector<OpFoldResult> offsets = getAsOpFoldResult(line);
@@ -57,7 +59,7 @@ static SmallVector<Value> writeLines(Emitter &b, Value data, LineSorter &sorter,
     return next;
   };
   // Once for each line: the loop along the axis has one turn.
-  SmallVector<Value> ends = b.getDims(data);
+  SmallVector<Value> ends = b.getDims(sorter.getData());
   Value zero = b.index(0);
   Value one = b.index(1);
   ends[axis] = one;
@@ -113,7 +115,7 @@ struct TopkOpConversion : public TensorsOpConversion<OpT> {
     SmallVector<Type> positionTypes(types.size(), op.getDtype());
     if (op.getRetType() != "indices")
       positionTypes.front() = Type();
-    return writeLines(b, data, sorter, axis, numTaken, positionTypes, results);
+    return writeLines(b, sorter, numTaken, positionTypes, results);
   }
 
 private:
@@ -145,8 +147,7 @@ struct SortOpConversion : public TensorOpConversion<OpT> {
     Type positionType;
     if constexpr (std::is_same_v<OpT, ArgsortOp>)
       positionType = op.getDtype();
-    return writeLines(b, data, sorter, axis, sizes[axis], positionType, result)
-        .front();
+    return writeLines(b, sorter, sizes[axis], positionType, result).front();
   }
 };
 
@@ -165,12 +166,12 @@ struct SearchsortedOpConversion : public TensorOpConversion<SearchsortedOp> {
         adaptor.getValues(), b.getMultiDimIdentityMap(type.getRank()),
         [&](ValueRange at, ValueRange x) {
           SmallVector<Value> line(at.take_front(rank - 1));
+          SortedLine sorted{sequence, line, length};
           Value zero = b.index(0), one = b.index(1);
           auto loop = scf::ForOp::create(
               b, zero, numSteps, one, ValueRange{zero, length},
               [&](OpBuilder &, Location, Value, ValueRange state) {
-                SmallVector<Value> next =
-                    bisect(b, op, sequence, line, x[0], state, length);
+                SmallVector<Value> next = bisect(b, op, sorted, x[0], state);
                 scf::YieldOp::create(b, next);
               });
           Value place =
@@ -190,18 +191,25 @@ private:
         b, b.index(64), arith::IndexCastOp::create(b, b.getIndexType(), zeros));
   }
 
-  /// Halves the range `state` of the line at `line`, which may be empty.
+  /// The line of `sequence` at `position`, of `length` elements.
+  struct SortedLine {
+    Value sequence;
+    ValueRange position;
+    Value length;
+  };
+
+  /// Halves the range `state` of `line`, which may be empty.
   static SmallVector<Value> bisect(Emitter &b, SearchsortedOp op,
-                                   Value sequence, ValueRange line, Value value,
-                                   ValueRange state, Value length) {
+                                   const SortedLine &line, Value value,
+                                   ValueRange state) {
     Value begin = state[0], end = state[1], one = b.index(1);
     Value sum = arith::AddIOp::create(b, begin, end);
     Value middle = arith::ShRUIOp::create(b, sum, one);
     // An empty range may be at the end.
-    SmallVector<Value> position(line);
-    Value last = arith::SubIOp::create(b, length, one);
+    SmallVector<Value> position(line.position);
+    Value last = arith::SubIOp::create(b, line.length, one);
     position.push_back(arith::MinUIOp::create(b, middle, last));
-    Value element = b.extract(sequence, position);
+    Value element = b.extract(line.sequence, position);
     ScalarBuilder s(b, getElementTypeOrSelf(op.getValues().getType()));
     Value isBelow = op.getRight() ? s.le(element, value) : s.lt(element, value);
     Value isLeft = arith::AndIOp::create(

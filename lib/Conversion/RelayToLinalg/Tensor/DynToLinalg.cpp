@@ -309,11 +309,11 @@ struct DynOneHotOpConversion : public TensorOpConversion<DynOneHotOp> {
       return TypedTensor{converted, getElementTypeOrSelf(source.getType())};
     };
     return buildOneHot(b, withType(adaptor.getIndices(), op.getIndices()),
-                       withType(adaptor.getOnValue(), op.getOnValue()),
-                       withType(adaptor.getOffValue(), op.getOffValue()),
+                       {withType(adaptor.getOnValue(), op.getOnValue()),
+                        withType(adaptor.getOffValue(), op.getOffValue()),
+                        op.getDtype()},
                        wrapAxis(op.getAxis(), type.getRank()),
-                       e.makeSizes(sizes, type.getElementType()),
-                       op.getDtype());
+                       e.makeSizes(sizes, type.getElementType()));
   }
 };
 } // namespace

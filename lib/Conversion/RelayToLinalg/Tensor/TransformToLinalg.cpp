@@ -389,9 +389,10 @@ struct OneHotOpConversion : public TensorOpConversion<OneHotOp> {
       return TypedTensor{converted, getElementTypeOrSelf(source.getType())};
     };
     return buildOneHot(b, withType(indices, op.getIndices()),
-                       withType(adaptor.getOnValue(), op.getOnValue()),
-                       withType(adaptor.getOffValue(), op.getOffValue()), axis,
-                       sizes, op.getDtype());
+                       {withType(adaptor.getOnValue(), op.getOnValue()),
+                        withType(adaptor.getOffValue(), op.getOffValue()),
+                        op.getDtype()},
+                       axis, sizes);
   }
 };
 } // namespace
