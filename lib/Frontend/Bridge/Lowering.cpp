@@ -169,7 +169,7 @@ FunctionLowering::FunctionLowering(ModuleLowering &module,
                                    const ast::Function &function,
                                    func::FuncOp op)
     : module(module), context(module.context), function(function), op(op),
-      builder(context), scopes(1) {}
+      builder(context), operators(module, builder), scopes(1) {}
 
 LogicalResult FunctionLowering::run() {
   Block *block =
@@ -276,11 +276,10 @@ Value FunctionLowering::getVariable(const ast::Var &var, const ast::Expr &user,
 }
 
 FailureOr<SmallVector<Value>>
-FunctionLowering::getValues(ArrayRef<ast::ExprRef> exprs,
-                            const ast::Expr &user) {
+FunctionLowering::getValues(const ast::Expr &user) {
   SmallVector<Value> result;
-  for (const ast::ExprRef &expr : exprs) {
-    result.push_back(getValue(*expr, user));
+  for (const ast::Expr *operand : getOperands(user)) {
+    result.push_back(getValue(*operand, user));
     if (!result.back())
       return failure();
   }
@@ -393,28 +392,34 @@ LogicalResult FunctionLowering::runStep(const Step &step) {
   return failure();
 }
 
-// Pushes the operands so that they are computed in the order of evaluation.
-void FunctionLowering::pushOperands(const ast::Expr &expr) {
-  auto pushAll = [&](ArrayRef<ast::ExprRef> exprs) {
-    for (const ast::ExprRef &e : llvm::reverse(exprs))
-      push(Step::Enter, *e);
+SmallVector<const ast::Expr *, 4> relay::getOperands(const ast::Expr &expr) {
+  SmallVector<const ast::Expr *, 4> operands;
+  auto add = [&](const ast::ExprRef &operand) {
+    operands.push_back(operand.get());
   };
   if (auto *call = dyn_cast<ast::Call>(&expr)) {
     if (!isa<ast::Op, ast::GlobalVar>(*call->getCallee()))
-      push(Step::Enter, *call->getCallee());
-    pushAll(call->getArgs());
+      add(call->getCallee());
+    llvm::for_each(call->getArgs(), add);
   } else if (auto *tuple = dyn_cast<ast::Tuple>(&expr)) {
-    pushAll(tuple->getFields());
+    llvm::for_each(tuple->getFields(), add);
   } else if (auto *get = dyn_cast<ast::TupleGetItem>(&expr)) {
-    push(Step::Enter, *get->getTuple());
+    add(get->getTuple());
   } else if (auto *ref = dyn_cast<ast::RefCreate>(&expr)) {
-    push(Step::Enter, *ref->getValue());
+    add(ref->getValue());
   } else if (auto *ref = dyn_cast<ast::RefRead>(&expr)) {
-    push(Step::Enter, *ref->getRef());
+    add(ref->getRef());
   } else if (auto *ref = dyn_cast<ast::RefWrite>(&expr)) {
-    push(Step::Enter, *ref->getValue());
-    push(Step::Enter, *ref->getRef());
+    add(ref->getRef());
+    add(ref->getValue());
   }
+  return operands;
+}
+
+// Pushes the operands so that they are computed in the order of evaluation.
+void FunctionLowering::pushOperands(const ast::Expr &expr) {
+  for (const ast::Expr *operand : llvm::reverse(getOperands(expr)))
+    push(Step::Enter, *operand);
 }
 
 LogicalResult FunctionLowering::enter(const ast::Expr &expr) {
@@ -482,33 +487,14 @@ LogicalResult FunctionLowering::finish(const ast::Expr &expr) {
            << "' as a value is not supported; wrap it in a function";
   case ast::Expr::Kind::Call:
     return lowerCall(cast<ast::Call>(expr), where);
-  case ast::Expr::Kind::Tuple: {
-    auto fields = getValues(cast<ast::Tuple>(expr).getFields(), expr);
-    if (succeeded(fields))
-      value = createInferred<TupleOp>(where, *fields);
-    break;
-  }
-  case ast::Expr::Kind::TupleGetItem: {
-    auto &get = cast<ast::TupleGetItem>(expr);
-    NamedAttrList attrs;
-    attrs.set("index", builder.getI64IntegerAttr(get.getIndex()));
-    if (Value tuple = getValue(*get.getTuple(), expr))
-      value = createInferred<TupleGetOp>(where, tuple, attrs);
-    break;
-  }
+  case ast::Expr::Kind::Tuple:
+  case ast::Expr::Kind::TupleGetItem:
   case ast::Expr::Kind::RefCreate:
-    if (Value initial = getValue(*cast<ast::RefCreate>(expr).getValue(), expr))
-      value = createInferred<RefCreateOp>(where, initial);
-    break;
   case ast::Expr::Kind::RefRead:
-    if (Value ref = getValue(*cast<ast::RefRead>(expr).getRef(), expr))
-      value = createInferred<RefReadOp>(where, ref);
-    break;
   case ast::Expr::Kind::RefWrite: {
-    auto &write = cast<ast::RefWrite>(expr);
-    auto operands = getValues({write.getRef(), write.getValue()}, expr);
+    auto operands = getValues(expr);
     if (succeeded(operands))
-      value = createInferred<RefWriteOp>(where, *operands);
+      value = operators.lowerStructure(expr, *operands, where);
     break;
   }
   default:

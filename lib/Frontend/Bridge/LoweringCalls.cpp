@@ -39,7 +39,7 @@ Type relay::eraseTypeVars(Type type) {
 // Makes an operation with an unknown result and verifies it, because inference
 // relies on the kinds of the operands. Then sets the inferred type of the
 // result.
-Value FunctionLowering::createInferred(Location loc, OperationName name,
+Value OperatorLowering::createInferred(Location loc, OperationName name,
                                        ValueRange operands,
                                        NamedAttrList attrs) {
   OperationState state(loc, name);
@@ -170,11 +170,11 @@ DictionaryAttr relay::lowerModuleAttrs(Location loc, const ast::Attrs &attrs) {
 }
 
 FailureOr<NamedAttrList>
-FunctionLowering::lowerAttrs(const ast::Call &call,
+OperatorLowering::lowerAttrs(const ast::Call &call,
                              const OperatorTable::Entry &entry) {
   NamedAttrList result;
   for (const ast::NamedAttr &attr : call.getAttrs()) {
-    Location where = attr.span ? module.getLoc(attr.span) : loc(call);
+    Location where = module.getLoc(attr.span ? attr.span : call.getSpan());
     const AttributeSpec *spec =
         llvm::find_if(entry.attributes, [&](const AttributeSpec &candidate) {
           return candidate.name == attr.name;
@@ -206,7 +206,7 @@ FunctionLowering::lowerAttrs(const ast::Call &call,
   for (const AttributeSpec &spec : entry.attributes)
     if (!spec.isOptional && !spec.getDefault &&
         spec.kind != AttributeKind::Operand && !result.get(spec.name))
-      return emitError(loc(call), "operator '")
+      return emitError(module.getLoc(call.getSpan()), "operator '")
              << entry.relayName << "' needs attribute '" << spec.name << "'";
   return result;
 }
@@ -215,58 +215,81 @@ FunctionLowering::lowerAttrs(const ast::Call &call,
 // Calls
 //===----------------------------------------------------------------------===//
 
-LogicalResult FunctionLowering::lowerOperator(const ast::Call &call,
-                                              const ast::Op &op,
-                                              Location where) {
-  const OperatorTable::Entry *&entry = entries[&op];
+Value OperatorLowering::lowerCall(const ast::Call &call, ValueRange operands,
+                                  Location where) {
+  StringRef name = cast<ast::Op>(*call.getCallee()).getName();
+  const OperatorTable::Entry *entry = module.operators.lookup(name);
   if (!entry)
-    entry = module.operators.lookup(op.getName());
-  if (!entry) {
-    if (std::optional<CustomOperator> custom =
-            CustomOperators::get(context).lookup(op.getName()))
-      return lowerCustom(call, op.getName(), *custom, where);
-    InFlightDiagnostic diag = emitError(where, "unknown operator '")
-                              << op.getName() << "'";
-    StringRef nearest = module.operators.getNearest(op.getName());
-    if (!nearest.empty())
-      diag << "; did you mean '" << nearest << "'?";
-    return diag;
-  }
-  int count = call.getArgs().size();
+    return lowerCustom(call, name, operands, where);
+  int count = operands.size();
   if (count < entry->minOperands ||
-      (entry->maxOperands >= 0 && count > entry->maxOperands))
-    return emitError(where, "operator '")
-           << entry->relayName << "' takes "
-           << (entry->maxOperands < 0 ? "at least " : "")
-           << formatCount(entry->minOperands, "argument") << ", but got "
-           << count;
+      (entry->maxOperands >= 0 && count > entry->maxOperands)) {
+    emitError(where, "operator '")
+        << entry->relayName << "' takes "
+        << (entry->maxOperands < 0 ? "at least " : "")
+        << formatCount(entry->minOperands, "argument") << ", but got " << count;
+    return {};
+  }
   FailureOr<NamedAttrList> attrs = lowerAttrs(call, *entry);
-  auto operands = getValues(call.getArgs(), call);
-  if (failed(attrs) || failed(operands))
-    return failure();
-  Value value = createInferred(where, entry->name, *operands, *attrs);
-  setValue(call, value);
-  return success(static_cast<bool>(value));
+  if (failed(attrs))
+    return {};
+  return createInferred(where, entry->name, operands, std::move(*attrs));
 }
 
 // An operator that the program has registered.
-LogicalResult FunctionLowering::lowerCustom(const ast::Call &call,
-                                            StringRef name,
-                                            const CustomOperator &custom,
-                                            Location where) {
-  if (!custom.relation)
-    return emitError(where, "operator '")
-           << name << "' has no relation that infers its type";
-  auto operands = getValues(call.getArgs(), call);
+Value OperatorLowering::lowerCustom(const ast::Call &call, StringRef name,
+                                    ValueRange operands, Location where) {
+  std::optional<CustomOperator> custom =
+      CustomOperators::get(context).lookup(name);
+  if (!custom) {
+    InFlightDiagnostic diag = emitError(where, "unknown operator '")
+                              << name << "'";
+    StringRef nearest = module.operators.getNearest(name);
+    if (!nearest.empty())
+      diag << "; did you mean '" << nearest << "'?";
+    return {};
+  }
+  if (!custom->relation) {
+    emitError(where, "operator '")
+        << name << "' has no relation that infers its type";
+    return {};
+  }
   NamedAttrList attrs;
-  if (failed(operands) || failed(lowerCallAttrs(where, call.getAttrs(), attrs)))
-    return failure();
+  if (failed(lowerCallAttrs(where, call.getAttrs(), attrs)))
+    return {};
   attrs.set("op_name", builder.getStringAttr(name));
-  if (custom.isStateful)
+  if (custom->isStateful)
     attrs.set("stateful", builder.getUnitAttr());
-  Value value = createInferred(
-      where, OperationName(CustomOp::getOperationName(), context), *operands,
-      attrs);
+  return createInferred<CustomOp>(where, operands, std::move(attrs));
+}
+
+Value OperatorLowering::lowerStructure(const ast::Expr &expr,
+                                       ValueRange operands, Location where) {
+  NamedAttrList attrs;
+  switch (expr.getKind()) {
+  case ast::Expr::Kind::Tuple:
+    return createInferred<TupleOp>(where, operands);
+  case ast::Expr::Kind::TupleGetItem:
+    attrs.set("index", builder.getI64IntegerAttr(
+                           cast<ast::TupleGetItem>(expr).getIndex()));
+    return createInferred<TupleGetOp>(where, operands, std::move(attrs));
+  case ast::Expr::Kind::RefCreate:
+    return createInferred<RefCreateOp>(where, operands);
+  case ast::Expr::Kind::RefRead:
+    return createInferred<RefReadOp>(where, operands);
+  case ast::Expr::Kind::RefWrite:
+    return createInferred<RefWriteOp>(where, operands);
+  default:
+    llvm_unreachable("not a structure");
+  }
+}
+
+LogicalResult FunctionLowering::lowerOperator(const ast::Call &call,
+                                              Location where) {
+  auto operands = getValues(call);
+  if (failed(operands))
+    return failure();
+  Value value = operators.lowerCall(call, *operands, where);
   setValue(call, value);
   return success(static_cast<bool>(value));
 }
@@ -306,7 +329,7 @@ LogicalResult FunctionLowering::lowerGlobalCall(const ast::Call &call,
     diag.attachNote(callee.getLoc()) << "see the definition";
     return diag;
   }
-  auto operands = getValues(call.getArgs(), call);
+  auto operands = getValues(call);
   if (failed(operands))
     return failure();
   OperationState state(where, CallOp::getOperationName());
@@ -323,20 +346,20 @@ LogicalResult FunctionLowering::lowerGlobalCall(const ast::Call &call,
 
 LogicalResult FunctionLowering::lowerApply(const ast::Call &call,
                                            Location where) {
-  Value callee = getValue(*call.getCallee(), call);
-  auto operands = getValues(call.getArgs(), call);
-  if (!callee || failed(operands))
+  auto operands = getValues(call);
+  if (failed(operands))
     return failure();
+  Value callee = operands->front();
   OperationState state(where, ApplyOp::getOperationName());
   state.addOperands(callee);
-  for (Value operand : *operands)
+  for (Value operand : llvm::drop_begin(*operands))
     state.operands.push_back(instantiate(operand));
   Type resultType = UnknownType::get(context);
   if (auto type = dyn_cast<FunctionType>(callee.getType())) {
-    if (type.getNumInputs() != operands->size())
+    if (type.getNumInputs() != call.getArgs().size())
       return emitError(where, "the function takes ")
              << formatCount(type.getNumInputs(), "argument") << ", but got "
-             << operands->size();
+             << call.getArgs().size();
     resultType = eraseTypeVars(type.getResult(0));
   } else if (!isa<UnknownType>(callee.getType())) {
     return emitError(where, "expected a function to call, but got a value "
@@ -352,8 +375,8 @@ LogicalResult FunctionLowering::lowerApply(const ast::Call &call,
 
 LogicalResult FunctionLowering::lowerCall(const ast::Call &call,
                                           Location where) {
-  if (auto *op = dyn_cast<ast::Op>(call.getCallee().get()))
-    return lowerOperator(call, *op, where);
+  if (isa<ast::Op>(*call.getCallee()))
+    return lowerOperator(call, where);
   if (auto *global = dyn_cast<ast::GlobalVar>(call.getCallee().get()))
     return lowerGlobalCall(call, *global, where);
   return lowerApply(call, where);

@@ -14,6 +14,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/TypeExtent.h"
 #include "RelayLite/Frontend/Lowering.h"
+#include "RelayLite/Frontend/NodeLowering.h"
 #include "RelayLite/Frontend/OperatorTable.h"
 #include "ScopeAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -23,8 +24,6 @@
 namespace mlir::relay {
 
 class GlobalOp;
-
-struct CustomOperator;
 
 /// The state that the functions of a module share.
 struct ModuleLowering {
@@ -50,6 +49,41 @@ private:
   // The file of the last location and its name.
   const std::string *file = nullptr;
   StringAttr fileName;
+};
+
+/// Makes operations whose types follow from those of their operands.
+class OperatorLowering {
+public:
+  /// Operations are made where `builder` is.
+  OperatorLowering(ModuleLowering &module, OpBuilder &builder)
+      : module(module), context(module.context), builder(builder) {}
+
+  /// The value of a call of an operator on `operands`; null after an error.
+  Value lowerCall(const ast::Call &call, ValueRange operands, Location where);
+
+  /// Makes an operation whose result type is inferred; null after an error.
+  Value createInferred(Location loc, OperationName name, ValueRange operands,
+                       NamedAttrList attrs = {});
+  template <typename OpT>
+  Value createInferred(Location loc, ValueRange operands,
+                       NamedAttrList attrs = {}) {
+    return createInferred(loc, OperationName(OpT::getOperationName(), context),
+                          operands, std::move(attrs));
+  }
+  /// The value of a tuple, a field or an operation on a reference, whose parts
+  /// are `operands`; null after an error.
+  Value lowerStructure(const ast::Expr &expr, ValueRange operands,
+                       Location where);
+
+private:
+  Value lowerCustom(const ast::Call &call, StringRef name, ValueRange operands,
+                    Location where);
+  FailureOr<NamedAttrList> lowerAttrs(const ast::Call &call,
+                                      const OperatorTable::Entry &entry);
+
+  ModuleLowering &module;
+  MLIRContext *context;
+  OpBuilder &builder;
 };
 
 /// Fills in the body of a function.
@@ -134,8 +168,8 @@ private:
                  std::optional<unsigned> scope = std::nullopt);
   Value getVariable(const ast::Var &var, const ast::Expr &user,
                     std::optional<unsigned> scope);
-  FailureOr<SmallVector<Value>> getValues(ArrayRef<ast::ExprRef> exprs,
-                                          const ast::Expr &user);
+  /// The values of the operands of a node.
+  FailureOr<SmallVector<Value>> getValues(const ast::Expr &user);
   /// Places the builder where nodes of the scope of `expr` go.
   void setInsertionPoint(const ast::Expr &expr);
   Location loc(const ast::Expr &expr) const {
@@ -157,25 +191,11 @@ private:
   //===--- Calls (LoweringCalls.cpp) --------------------------------------===//
 
   LogicalResult lowerCall(const ast::Call &call, Location where);
-  LogicalResult lowerOperator(const ast::Call &call, const ast::Op &op,
-                              Location where);
-  LogicalResult lowerCustom(const ast::Call &call, StringRef name,
-                            const CustomOperator &custom, Location where);
+  LogicalResult lowerOperator(const ast::Call &call, Location where);
   LogicalResult lowerGlobalCall(const ast::Call &call,
                                 const ast::GlobalVar &global, Location where);
   LogicalResult lowerApply(const ast::Call &call, Location where);
-  FailureOr<NamedAttrList> lowerAttrs(const ast::Call &call,
-                                      const OperatorTable::Entry &entry);
   LogicalResult addCallAttrs(const ast::Call &call, OperationState &state);
-  /// Makes an operation whose result type is inferred; null after an error.
-  Value createInferred(Location loc, OperationName name, ValueRange operands,
-                       NamedAttrList attrs = {});
-  template <typename OpT>
-  Value createInferred(Location loc, ValueRange operands,
-                       NamedAttrList attrs = {}) {
-    return createInferred(loc, OperationName(OpT::getOperationName(), context),
-                          operands, std::move(attrs));
-  }
 
   ModuleLowering &module;
   MLIRContext *context;
@@ -184,6 +204,7 @@ private:
   // Made at the first branch or function literal.
   std::optional<ScopeAnalysis> analysis;
   OpBuilder builder;
+  OperatorLowering operators;
   std::vector<Scope> scopes;
   std::vector<Step> steps;
   // The values of nodes that are not variables. The last one is apart, since
@@ -199,8 +220,6 @@ private:
   llvm::DenseMap<const ast::Expr *, const ast::Let *> letsOfFunctions;
   // Functions with type parameters of which there are instances.
   llvm::SetVector<Operation *> instantiated;
-  // Operators by node, which calls share.
-  llvm::DenseMap<const ast::Op *, const OperatorTable::Entry *> entries;
 };
 
 /// Converts the attributes of a module. Leaves out those without a form in

@@ -1,0 +1,51 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowering of single nodes of the syntax tree.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef RELAYLITE_FRONTEND_NODELOWERING_H
+#define RELAYLITE_FRONTEND_NODELOWERING_H
+
+#include "RelayLite/Frontend/AST.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Operation.h"
+#include <memory>
+
+namespace mlir::relay {
+
+/// The expressions whose values the operation of `expr` takes, in the order of
+/// evaluation. Branches, functions and bindings have none.
+SmallVector<const ast::Expr *, 4> getOperands(const ast::Expr &expr);
+
+/// Makes the operations of single nodes, in a module of its own that it reuses.
+/// Not thread-safe.
+class NodeLowering {
+public:
+  /// What is known of an operand: its type, and its value or null.
+  struct Operand {
+    Type type;
+    ElementsAttr value;
+  };
+
+  explicit NodeLowering(MLIRContext *context);
+  ~NodeLowering();
+
+  /// Makes the operation of `expr`: a call of an operator, a tuple, a field or
+  /// an operation on a reference. Its result has the type that inference gives.
+  /// Null after an error. The operation lives until the next call.
+  Operation *lower(const ast::Expr &expr, ArrayRef<Operand> operands);
+
+private:
+  struct Scratch;
+  std::unique_ptr<Scratch> scratch;
+};
+
+} // namespace mlir::relay
+
+#endif // RELAYLITE_FRONTEND_NODELOWERING_H
