@@ -469,13 +469,32 @@ public:
   /// Records where the node is written; only for whoever makes the node.
   void setSpan(Span newSpan) { span = newSpan; }
 
+  /// The type that the expression has in every program, if somebody has asked
+  /// for it (LocalTypes); null otherwise. Thread-safe.
+  const Type *getLocalType() const {
+    return localType.load(std::memory_order_acquire);
+  }
+  /// Records that type. Of several, the first stays. Thread-safe.
+  void setLocalType(const TypeRef &newType) const {
+    const Type *expected = nullptr;
+    newType->Retain();
+    if (!localType.compare_exchange_strong(expected, newType.get(),
+                                           std::memory_order_acq_rel))
+      newType->Release();
+  }
+
 protected:
   Expr(Kind kind, Span span) : kind(kind), span(span) {}
+  ~Expr() override {
+    if (const Type *held = getLocalType())
+      held->Release();
+  }
 
 private:
   Kind kind;
   Span span;
   TypeRef type;
+  mutable std::atomic<const Type *> localType{nullptr};
 };
 
 /// Makes a node.
