@@ -19,6 +19,7 @@
 namespace mlir {
 class MLIRContext;
 namespace relay {
+class LocalTypes;
 class OperatorTable;
 } // namespace relay
 } // namespace mlir
@@ -33,6 +34,9 @@ void setPendingException(std::exception_ptr exception);
 MLIRContext *getContext();
 /// The operators of that context.
 const OperatorTable &getOperators();
+
+/// The types of expressions that stand in no module.
+LocalTypes &getLocalTypes();
 
 /// An array as Python sees it; its buffer is replaced when it is written to.
 struct NDArrayObject {
@@ -61,6 +65,7 @@ void bindHostedPasses(nb::module_ &m);
 void bindInstruments(nb::module_ &m);
 void bindIRModule(nb::module_ &m);
 void bindJson(nb::module_ &m);
+void bindLocalTypes(nb::module_ &m);
 void bindOperators(nb::module_ &m);
 void bindOutputFiles(nb::module_ &m);
 void bindPassContexts(nb::module_ &m);

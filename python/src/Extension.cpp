@@ -160,6 +160,7 @@ NB_MODULE(_ext, m) {
   bindIRModule(m);
   bindText(m);
   bindJson(m);
+  bindLocalTypes(m);
   bindAnalysis(m);
   bindPatterns(m);
   bindInstruments(m);

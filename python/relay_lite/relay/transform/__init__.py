@@ -316,7 +316,7 @@ def Legalize(legalize_map_attr_name="FTVMLegalize") -> Pass:
 def InferTypeLocal(expr) -> _ext.Type:
     """The type of an expression, which is also its `checked_type` from now on; a TVMError if it
     cannot be inferred."""
-    type_ = _on_expr(InferType(), expr)._checked_type_
+    type_ = _ext.infer_type_of(expr)
     expr._set_checked_type(type_)
     return type_
 
