@@ -12,6 +12,7 @@
 #include "BuildProgress.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Dialect/Relay/Transforms/ExprEvaluator.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/ExternalFunctions.h"
@@ -196,6 +197,38 @@ static std::string toText(const Profile &profile) {
   return text;
 }
 
+// Return the value of an expression of constants, or None.
+static nb::object evaluateConstant(Checked<ast::ExprRef> checked) {
+  ast::ExprRef expr = checked.take();
+  // Never destroyed, as the context.
+  static auto *evaluator = [] {
+    FoldConstantConfig config;
+    config.foldQnn = true;
+    return new ExprEvaluator(python::getContext(), getLocalTypes(),
+                                 std::move(config));
+  }();
+  std::optional<EvalValue> value;
+  std::string failure;
+  ScopedWork::call([&](Cancellation &cancellation) {
+    llvm::Expected<EvalValue> result =
+        evaluator->evaluate(*expr, &cancellation);
+    if (result) {
+      value = std::move(*result);
+      return;
+    }
+    llvm::handleAllErrors(
+        result.takeError(),
+        [&](const EvaluationError &error) {
+          if (error.getKind() != EvaluationError::Kind::NoValue)
+            failure = error.message();
+        },
+        [](const llvm::ErrorInfoBase &) {});
+  });
+  if (!failure.empty())
+    raiseTVMError(failure);
+  return value ? toPython(*value) : nb::none();
+}
+
 void python::bindEvaluation(nb::module_ &m) {
   nb::class_<Profile>(m, "Profile",
                       "The times of the operators of an evaluation.")
@@ -213,4 +246,7 @@ void python::bindEvaluation(nb::module_ &m) {
            nb::arg("externals") = std::map<std::string, nb::object>())
       .def("call", &Program::call, nb::arg("name"), nb::arg("arguments"),
            nb::arg("profile") = nb::none());
+  m.def("evaluate_constant", evaluateConstant, nb::arg("expr").none(),
+        "The value of an expression of constants: an NDArray, or a tuple; None "
+        "if it is not constant or exceeds the limits of FoldConstant.");
 }

@@ -483,6 +483,15 @@ public:
       newType->Release();
   }
 
+  /// Whether somebody has found that the value is not constant
+  /// (ExprEvaluator). Thread-safe.
+  bool isNotConstant() const {
+    return notConstant.load(std::memory_order_relaxed);
+  }
+  void setNotConstant() const {
+    notConstant.store(true, std::memory_order_relaxed);
+  }
+
 protected:
   Expr(Kind kind, Span span) : kind(kind), span(span) {}
   ~Expr() override {
@@ -492,6 +501,7 @@ protected:
 
 private:
   Kind kind;
+  mutable std::atomic<bool> notConstant{false};
   Span span;
   TypeRef type;
   mutable std::atomic<const Type *> localType{nullptr};
