@@ -23,8 +23,8 @@
 namespace mlir::relay {
 
 /// A tensor of static shape in host memory: row-major, elements little-endian,
-/// a boolean in one byte (0 or 1); or a splat, of which there is one element.
-/// A tensor of one element is a splat. Copies share the memory.
+/// a boolean in one byte (0 or 1), at any alignment; or a splat, of which there
+/// is one element. A tensor of one element is a splat. Copies share the memory.
 class Tensor {
 public:
   Tensor() = default;
@@ -40,8 +40,8 @@ public:
                       size_t ownerSize = 0);
 
   /// Return a tensor of type `type` with the elements of `array`. It shares
-  /// memory that has an owner and is aligned to 64 bytes, as kernels require.
-  /// Null if there is not enough memory.
+  /// memory that has an owner, except for booleans that are not 0 or 1. Null if
+  /// there is not enough memory.
   static Tensor fromNDArray(RankedTensorType type, const NDArray &array);
   /// Return an array of all elements, which shares the memory unless this is a
   /// splat. None if there is not enough memory.

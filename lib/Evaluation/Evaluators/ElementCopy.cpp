@@ -48,6 +48,14 @@ struct Dim {
 };
 } // namespace
 
+/// The element at `place`, which may be in a file and unaligned.
+template <typename T>
+static T load(const T *place) {
+  T element;
+  std::memcpy(&element, place, sizeof(T));
+  return element;
+}
+
 template <typename T>
 static void copyRow(const Dim &dim, const T *source, T *target) {
   if (dim.source == 1 && dim.target == 1) {
@@ -55,11 +63,11 @@ static void copyRow(const Dim &dim, const T *source, T *target) {
     return;
   }
   if (dim.source == 0 && dim.target == 1) {
-    std::fill_n(target, dim.size, *source);
+    std::fill_n(target, dim.size, load(source));
     return;
   }
   for (int64_t i = 0; i < dim.size; ++i)
-    target[i * dim.target] = source[i * dim.source];
+    target[i * dim.target] = load(source + i * dim.source);
 }
 
 /// Writes the columns of a tile to `rows` rows of the target, of `columns`

@@ -23,6 +23,8 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -154,6 +156,16 @@ bool KernelCompiler::prepare(ArrayRef<std::string> keys, MLIRContext *context,
 // Compilation
 //===----------------------------------------------------------------------===//
 
+// Lets loads read any address: operands may be weights in a mapped file.
+// Targets that have kernels read such addresses with the same instructions.
+static void allowUnalignedLoads(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+          load && !load->isAtomic())
+        load->setAlignment(llvm::Align(1));
+}
+
 Expected<KernelObject> Workplace::compile(StringRef key) {
   std::string messages;
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
@@ -173,6 +185,7 @@ Expected<KernelObject> Workplace::compile(StringRef key) {
       translateModuleToLLVMIR(*module->module, llvmContext);
   if (!llvmModule)
     return createStringError("the kernel cannot be compiled: " + messages);
+  allowUnalignedLoads(*llvmModule);
   Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
       compileToObject(*llvmModule, *machine);
   if (!object)

@@ -117,13 +117,16 @@ Tensor Tensor::materialize() const {
 }
 
 Tensor Tensor::fromNDArray(RankedTensorType type, const NDArray &array) {
-  const char *data = array.getBytes().data();
-  if (data && array.getOwner() &&
-      llvm::isAddrAligned(llvm::Align(bufferAlignment), data))
-    return share(type, data, array.getOwner());
+  ArrayRef<char> bytes = array.getBytes();
+  bool isBoolean = array.getDType().isBool();
+  if (bytes.data() && array.getOwner() &&
+      (!isBoolean || llvm::all_of(bytes, [](uint8_t b) { return b <= 1; })))
+    return share(type, bytes.data(), array.getOwner());
   Tensor result = allocate(type);
-  if (result)
-    llvm::copy(array.getBytes(), result.data);
+  if (result && isBoolean)
+    llvm::transform(bytes, result.data, [](char b) { return b != 0; });
+  else if (result)
+    llvm::copy(bytes, result.data);
   return result;
 }
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Traps.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -48,10 +49,12 @@ template <typename T>
 static std::string findDivisionTrap(const Tensor &lhs, const Tensor &rhs,
                                     ArrayRef<int64_t> shape) {
   auto getElements = [](const Tensor &tensor) {
-    return ArrayRef<T>(reinterpret_cast<const T *>(tensor.getData()),
-                       tensor.getBytes().size() / sizeof(T));
+    return ArrayRef(
+        reinterpret_cast<const StoredInteger<T> *>(tensor.getData()),
+        tensor.getBytes().size() / sizeof(T));
   };
-  ArrayRef<T> dividends = getElements(lhs), divisors = getElements(rhs);
+  ArrayRef<StoredInteger<T>> dividends = getElements(lhs),
+                             divisors = getElements(rhs);
   constexpr bool isSigned = std::numeric_limits<T>::is_signed;
   constexpr T smallest = std::numeric_limits<T>::min();
   bool hasZero = llvm::is_contained(divisors, T(0));
@@ -124,7 +127,8 @@ static std::string findIndexTrap(const Tensor &indices,
   ArrayRef<int64_t> shape = indices.getType().getShape();
   if (extents.empty() || llvm::is_contained(shape, 0))
     return "";
-  const T *elements = reinterpret_cast<const T *>(indices.getData());
+  auto *elements =
+      reinterpret_cast<const StoredInteger<T> *>(indices.getData());
   int64_t size = indices.getType().getNumElements() / extents.size();
   for (auto [part, extent] : llvm::enumerate(extents)) {
     int64_t begin = part * size;

@@ -278,49 +278,6 @@ TEST_F(FoldEmbeddingTest, ErrorsOfPassesThatFold) {
 
 #if !LLVM_ADDRESS_SANITIZER_BUILD && !LLVM_THREAD_SANITIZER_BUILD
 // The sanitizers end a process that asks for too much.
-TEST_F(FoldEmbeddingTest, DataThatCannotBeAligned) {
-  // Nobody has as much memory.
-  constexpr int64_t size = int64_t(1) << 60;
-  alignas(float) static char data[2 * sizeof(float)];
-  auto type = RankedTensorType::get({size}, Float32Type::get(&context));
-  auto &blobs = DenseResourceElementsHandle::getManagerInterface(&context)
-                    .getBlobManager();
-  DenseResourceElementsHandle handle =
-      blobs.insert<DenseResourceElementsHandle>(
-          context.getOrLoadDialect<BuiltinDialect>(), "large",
-          AsmResourceBlob(
-              ArrayRef<char>(data + 1, sizeof(float) * size), 1,
-              [](void *, size_t, size_t) {}, /*dataIsMutable=*/
-              false));
-  std::vector<std::string> error(
-      1, "cannot fold: not enough memory to align resource 'large'");
-  auto prepare = [&] {
-    parse(R"mlir(
-      func.func @f() -> tensor<f32> {
-        %0 = relay.constant dense<[1.0, 2.0]> : tensor<2xf32>
-        %1 = relay.max %0 : (tensor<2xf32>) -> tensor<f32>
-        return %1 : tensor<f32>
-      })mlir");
-    auto constant = *getFunction("f").getOps<ConstantOp>().begin();
-    constant.setValueAttr(DenseResourceElementsAttr::get(type, handle));
-    constant.getResult().setType(type);
-    // To verify it takes no memory.
-    ASSERT_TRUE(succeeded(verify(*module)));
-  };
-  prepare();
-  FoldConstantStatistics statistics = foldConstants(*module);
-  EXPECT_TRUE(statistics.isOutOfMemory);
-  EXPECT_FALSE(statistics.hasUnreadableData);
-  EXPECT_EQ(takeErrors(), error);
-  EXPECT_TRUE(failed(runPass()));
-  EXPECT_EQ(takeErrors(), error);
-  EXPECT_TRUE(failed(foldConstants(getResult())));
-  EXPECT_EQ(takeErrors(), error);
-  EXPECT_TRUE(succeeded(applyPattern()));
-  EXPECT_EQ(takeErrors(), error);
-  EXPECT_EQ(count<MaxOp>(*module), 1u);
-}
-
 TEST_F(FoldEmbeddingTest, ResultsThatDoNotFitMemory) {
   parse(R"mlir(
     func.func @f() -> tensor<2x288230376151711744xf32> {

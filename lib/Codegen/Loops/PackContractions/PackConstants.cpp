@@ -58,8 +58,8 @@ static SmallVector<int64_t> getOffsets(const Access &access,
 
 /// Copies elements of type T to panels, in the order of `to`.
 template <typename T>
-static void copyPanels(const T *from, T *to, ArrayRef<int64_t> batch,
-                       ArrayRef<int64_t> laneOffsets,
+static void copyPanels(const StoredInteger<T> *from, T *to,
+                       ArrayRef<int64_t> batch, ArrayRef<int64_t> laneOffsets,
                        ArrayRef<int64_t> depthOffsets,
                        const PanelOrder &order) {
   for (int64_t matrix : batch)
@@ -102,8 +102,8 @@ static ElementsAttr packElements(const ConstantData &data, Type type,
   std::fill_n(packed.get(), numBytes, 0);
   auto copy = [&](auto *elements) {
     using T = std::remove_pointer_t<decltype(elements)>;
-    copyPanels(reinterpret_cast<const T *>(data.bytes.data()), elements, batch,
-               lanes, depth, order);
+    copyPanels(reinterpret_cast<const StoredInteger<T> *>(data.bytes.data()),
+               elements, batch, lanes, depth, order);
   };
   if (bytes == 4)
     copy(reinterpret_cast<uint32_t *>(packed.get()));

@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
-#include "RelayLite/Support/EvaluationError.h"
 #include "RelayLite/Support/Rounding.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -25,7 +24,6 @@
 #include "llvm/Support/MemAlloc.h"
 #include "llvm/Support/xxhash.h"
 #include <atomic>
-#include <cstdlib>
 #include <mutex>
 
 using namespace mlir;
@@ -128,20 +126,7 @@ llvm::Expected<ConstantData> relay::readConstant(ElementsAttr value) {
     return type.getElementType().isInteger(1)
                ? unpackBooleans(dense)
                : ConstantData{*bytes, dense.isSplat(), {}};
-  if (llvm::isAddrAligned(llvm::Align(getElementSize(type)), bytes->data()))
-    return ConstantData{*bytes, false, {}};
-  // Bytecode may place a resource anywhere if it asks for less alignment.
-  std::shared_ptr<char> copy(
-      static_cast<char *>(std::malloc(std::max<size_t>(bytes->size(), 1))),
-      std::free);
-  if (!copy)
-    return llvm::make_error<EvaluationError>(
-        EvaluationError::Kind::OutOfMemory,
-        "not enough memory to align resource '" +
-            cast<DenseResourceElementsAttr>(value).getRawHandle().getKey() +
-            "'");
-  llvm::copy(*bytes, copy.get());
-  return ConstantData{{copy.get(), bytes->size()}, false, copy};
+  return ConstantData{*bytes, false, {}};
 }
 
 FailureOr<ConstantData>
@@ -232,19 +217,16 @@ static std::atomic<uint64_t> madeResourceBytes = 0;
 
 uint64_t relay::getMadeResourceBytes() { return madeResourceBytes; }
 
-// The alignment of memory for files. MLIR refuses bytecode that asks for more.
-// All blobs have the same alignment; otherwise it would depend on which of two
-// constants with the same bytes is made first.
+// The alignment of the bytes in files, and of copies. Memory of others may have
+// any. MLIR refuses bytecode that asks for more. All blobs have the same
+// alignment; otherwise it would depend on which of two constants with the same
+// bytes is made first.
 static constexpr size_t blobAlignment = 16;
-
-bool relay::canTakeOver(ArrayRef<char> bytes) {
-  return llvm::isAddrAligned(llvm::Align(blobAlignment), bytes.data());
-}
 
 /// A blob of `bytes`. Either `owner` keeps them alive, or they are copied.
 static AsmResourceBlob makeBlob(ArrayRef<char> bytes,
                                 std::shared_ptr<const void> owner) {
-  if (!owner || !canTakeOver(bytes)) {
+  if (!owner) {
     size_t size = bytes.size();
     std::shared_ptr<char> copy(
         static_cast<char *>(llvm::allocate_buffer(size, blobAlignment)),
@@ -263,8 +245,10 @@ static AsmResourceBlob makeBlob(ArrayRef<char> bytes,
       /*dataIsMutable=*/false);
 }
 
-// Hashing a large constant takes as long as making it.
-static constexpr size_t sampleStride = 64 << 10, sampleBytes = 4 << 10;
+// Hashing a large constant takes as long as making it, and the system reads 64
+// KiB of a mapped file where one byte is touched.
+static constexpr size_t wholeBytes = 64 << 10, sampleBytes = 4 << 10;
+static constexpr size_t numSamples = 4;
 
 /// The key of `bytes`: their hash, or a hash of samples and of their number.
 static std::string makeKey(ArrayRef<char> bytes) {
@@ -272,21 +256,25 @@ static std::string makeKey(ArrayRef<char> bytes) {
     return llvm::xxh3_128bits(
         ArrayRef(reinterpret_cast<const uint8_t *>(part.data()), part.size()));
   };
-  llvm::XXH128_hash_t result = hash(bytes.take_front(sampleStride));
-  if (bytes.size() > sampleStride) {
+  llvm::XXH128_hash_t result = hash(bytes.take_front(wholeBytes));
+  if (bytes.size() > wholeBytes) {
     SmallVector<uint64_t> samples = {bytes.size(), result.low64, result.high64};
     auto addSample = [&](ArrayRef<char> sample) {
       llvm::XXH128_hash_t part = hash(sample);
       samples.append({part.low64, part.high64});
     };
-    for (size_t start = sampleStride; start < bytes.size();
-         start += sampleStride)
+    size_t stride = std::max(wholeBytes, bytes.size() / numSamples);
+    for (size_t start = stride; start < bytes.size(); start += stride)
       addSample(bytes.drop_front(start).take_front(sampleBytes));
     addSample(bytes.take_back(sampleBytes));
     result = hash(ArrayRef(reinterpret_cast<const char *>(samples.data()),
                            samples.size() * sizeof(uint64_t)));
   }
   return llvm::formatv("relay_{0:x-16}{1:x-16}", result.high64, result.low64);
+}
+
+static bool isSameData(ArrayRef<char> lhs, ArrayRef<char> rhs) {
+  return lhs.size() == rhs.size() && (lhs.data() == rhs.data() || lhs == rhs);
 }
 
 ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
@@ -316,9 +304,10 @@ ElementsAttr relay::makeConstant(RankedTensorType type, ArrayRef<char> bytes,
     // A freed resource gets its bytes back.
     if (!blob)
       manager.update(name, makeBlob(bytes, std::move(owner)));
-    // The bytes of a file may be aligned for smaller elements only.
+    // To compare the memory with itself would read all of a mapped file. The
+    // bytes of a file may ask for the alignment of smaller elements only.
     if (!blob || (blob->getDataAlignment() >= getElementSize(type) &&
-                  blob->getData() == bytes))
+                  isSameData(blob->getData(), bytes)))
       return DenseResourceElementsAttr::get(
           type, DenseResourceElementsHandle(entry, dialect));
   }

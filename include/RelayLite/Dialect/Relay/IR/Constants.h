@@ -9,8 +9,9 @@
 // attributes. Large ones are dense resources whose key is a hash of their
 // content, so that equal constants are one attribute, and printed IR does not
 // depend on the order in which threads make them. Above 64 KiB the key is a
-// hash of samples: 4 KiB of each 64. Different constants with equal samples get
-// suffixes in the order in which they are made.
+// hash of samples: the first 64 KiB, and 4 KiB in a few other places. Different
+// constants with equal samples get suffixes in the order in which they are
+// made.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -34,7 +36,7 @@ namespace relay {
 inline constexpr size_t maxDenseConstantBytes = 1024;
 
 /// The elements of a constant: row-major, little-endian, one byte for a
-/// boolean (0 or 1).
+/// boolean (0 or 1), at any alignment.
 struct ConstantData {
   /// All elements, or one if `isSplat`. The attribute or `owner` owns them.
   ArrayRef<char> bytes;
@@ -42,22 +44,25 @@ struct ConstantData {
   std::shared_ptr<const void> owner;
 };
 
+/// An integer of type T among the elements of a constant.
+template <typename T>
+using StoredInteger = llvm::support::detail::packed_endian_specific_integral<
+    T, llvm::endianness::little, llvm::support::unaligned>;
+
 /// The bytes of a tensor of the static shape `shape`, with `elementSize` bytes
 /// per element. None if the number does not fit 63 bits.
 std::optional<size_t> computeByteSize(ArrayRef<int64_t> shape,
                                       size_t elementSize);
 
-/// Reads the elements of `value`. Fails when a resource is missing or has not
-/// the size that the type asks for, for attributes that hold no bytes, and,
-/// with EvaluationError::Kind::OutOfMemory, where a resource that is not
-/// aligned to its elements cannot be copied.
+/// Reads the elements of `value`, without a copy of a resource. Fails when a
+/// resource is missing or has not the size that the type asks for, and for
+/// attributes that hold no bytes.
 llvm::Expected<ConstantData> readConstant(ElementsAttr value);
 /// The same, with `emitError`.
 FailureOr<ConstantData>
 readConstant(ElementsAttr value, function_ref<InFlightDiagnostic()> emitError);
 
-/// Fails with `emitError` if readConstant would fail, except for lack of
-/// memory. Copies nothing.
+/// Fails with `emitError` if readConstant would fail.
 LogicalResult checkConstant(ElementsAttr value,
                             function_ref<InFlightDiagnostic()> emitError);
 
@@ -66,12 +71,9 @@ LogicalResult checkConstant(ElementsAttr value,
 bool allElements(const ConstantData &data, FloatType type,
                  function_ref<bool(const APFloat &)> predicate);
 
-/// Whether a resource can use `bytes` without a copy: they are aligned enough.
-bool canTakeOver(ArrayRef<char> bytes);
-
 /// Makes the attribute of a constant of the static type `type`. `bytes` are as
 /// in ConstantData (one element if `isSplat`). A resource uses them without a
-/// copy if `owner` keeps them alive and canTakeOver holds. Thread-safe.
+/// copy, whatever their alignment is, if `owner` keeps them alive. Thread-safe.
 ElementsAttr makeConstant(RankedTensorType type, ArrayRef<char> bytes,
                           bool isSplat = false,
                           std::shared_ptr<const void> owner = {});
@@ -92,7 +94,7 @@ ElementsAttr makeScalarConstant(Type elementType, const APFloat &value);
 FailureOr<RankedTensorType> getTensorType(Location loc, const NDArray &array);
 
 /// Makes the attribute of a constant with the elements of `array`. It shares
-/// the memory if alignment allows. Emits an error at `loc` as getTensorType.
+/// the memory of large ones. Emits an error at `loc` as getTensorType.
 FailureOr<ElementsAttr> makeConstant(Location loc, const NDArray &array);
 
 /// The owner that keeps the memory of a resource of makeConstant alive. Null
