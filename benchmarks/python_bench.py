@@ -38,6 +38,8 @@ else:
 import json
 import numpy as np
 rounds, size = int(sys.argv[2]), int(sys.argv[3])
+# TVM takes long for many.
+asked = min(size, 1000)
 
 def measure(name, function, per=1):
     best, result = None, None
@@ -55,6 +57,24 @@ def chain():
     for _ in range(size // 2):
         y = relay.add(relay.nn.relu(y), x)
     return relay.Function([x], y)
+
+def type_each():
+    x = relay.var("x", shape=(4, 4))
+    y = x
+    for _ in range(asked // 2):
+        y = relay.nn.relu(y)
+        relay.transform.InferTypeLocal(y)
+        y = relay.add(y, x)
+        relay.transform.InferTypeLocal(y)
+
+def value_each():
+    if sys.argv[1] == "tvm":
+        evaluate = lambda expr: relay.transform.FoldConstantExpr(expr, tvm.IRModule()).data
+    else:
+        evaluate = tvm._ext.evaluate_constant
+    value = relay.const(np.arange(4))
+    for _ in range(asked):
+        value = relay.Constant(evaluate(relay.add(value, value)))
 
 class Count:
     def __init__(self):
@@ -96,6 +116,8 @@ def enter_contexts():
 
 def main():
     function = measure(f"build {size} calls", chain)
+    measure("build a call and ask for its type", type_each, asked)
+    measure("build a call on constants and ask for its value", value_each, asked)
     other = chain()
     measure(f"structural_equal of {size} calls", lambda: tvm.ir.structural_equal(function, other))
     measure(f"structural_hash of {size} calls", lambda: tvm.ir.structural_hash(function))
