@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Object files -> shared libraries, by the C compiler of the system.
+// Object files -> shared libraries, by a C compiler or a linker of the system.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/Support/OutputFile.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -21,18 +22,6 @@
 
 using namespace llvm;
 
-/// Add the arguments that link with `library`, of external compilers.
-static void addLibrary(const std::string &library,
-                       std::vector<std::string> &arguments) {
-  SmallString<128> path(library);
-  (void)sys::fs::make_absolute(path);
-  arguments.push_back(path.str().str());
-  StringRef extension = sys::path::extension(path);
-  if (extension != ".o" && extension != ".a")
-    arguments.push_back("-Wl,-rpath,$ORIGIN:" +
-                        sys::path::parent_path(path).str());
-}
-
 static Error makeTemporary(StringRef suffix, SmallVectorImpl<char> &path) {
   if (std::error_code error =
           sys::fs::createTemporaryFile("relay-lite", suffix, path))
@@ -41,43 +30,125 @@ static Error makeTemporary(StringRef suffix, SmallVectorImpl<char> &path) {
   return Error::success();
 }
 
-/// Links `object` and `libraries` to a shared library.
-static Error link(StringRef object, StringRef output, const Triple &triple,
-                  StringRef linker, ArrayRef<std::string> libraries) {
-  std::string name = linker.str();
-  if (name.empty())
-    name = triple.getArch() == Triple(sys::getDefaultTargetTriple()).getArch()
-               ? "cc"
-               : (Triple::getArchTypeName(triple.getArch()) + "-linux-gnu-gcc")
-                     .str();
-  ErrorOr<std::string> program = sys::findProgramByName(name);
-  if (!program)
-    return createStringError("no C compiler '" + name + "' to link with");
+namespace {
+/// A program that links, which is a C compiler or a linker itself.
+class Linker {
+public:
+  /// Return the program `name`, or the first in PATH that links for `triple`
+  /// if `name` is empty.
+  static Expected<Linker> find(StringRef name, const Triple &triple);
+
+  /// Add an option of the linker, whose words are separated by commas.
+  void addOption(StringRef option) {
+    if (isCompiler)
+      arguments.push_back(("-Wl," + option).str());
+    else
+      for (StringRef word : split(option, ','))
+        arguments.push_back(word.str());
+  }
+  /// Add a library or an object of an external compiler. A shared library is
+  /// found beside the output, too.
+  void addLibrary(StringRef library);
+  void addObject(StringRef path) { arguments.push_back(path.str()); }
+  /// Add the library `name` of the system.
+  void addSystemLibrary(StringRef name);
+  Error run(StringRef output);
+
+private:
+  Linker(std::string program, StringRef name)
+      : program(std::move(program)), arguments({name.str(), "-shared"}),
+        isCompiler(!sys::path::filename(name).starts_with("ld")) {
+    if (isCompiler)
+      arguments.push_back("-nostdlib");
+  }
+
+  std::string program;
+  std::vector<std::string> arguments;
+  bool isCompiler;
+};
+} // namespace
+
+Expected<Linker> Linker::find(StringRef name, const Triple &triple) {
+  SmallVector<std::string> names = {name.str()};
+  if (name.empty() &&
+      triple.getArch() == Triple(sys::getDefaultTargetTriple()).getArch())
+    names = {"cc", "gcc", "clang", "ld.lld"};
+  else if (name.empty())
+    names = {
+        (Triple::getArchTypeName(triple.getArch()) + "-linux-gnu-gcc").str()};
+  for (const std::string &candidate : names)
+    if (ErrorOr<std::string> program = sys::findProgramByName(candidate))
+      return Linker(std::move(*program), candidate);
+  return createStringError("no C compiler '" + join(names, "' or '") +
+                           "' to link with");
+}
+
+void Linker::addLibrary(StringRef library) {
+  SmallString<128> path(library);
+  (void)sys::fs::make_absolute(path);
+  addObject(path);
+  StringRef extension = sys::path::extension(path);
+  if (extension != ".o" && extension != ".a")
+    addOption(("-rpath,$ORIGIN:" + sys::path::parent_path(path)).str());
+}
+
+void Linker::addSystemLibrary(StringRef name) {
+  if (isCompiler) {
+    arguments.push_back(("-l" + name).str());
+    return;
+  }
+  // A linker knows no folders. Without a compiler, there may be nothing but the
+  // libraries that programs load.
+  for (StringRef folder : {"/lib64", "/usr/lib64", "/lib", "/usr/lib"})
+    arguments.push_back(("-L" + folder).str());
+  std::string multiarch =
+      (Triple::getArchTypeName(
+           Triple(sys::getDefaultTargetTriple()).getArch()) +
+       "-linux-gnu")
+          .str();
+  arguments.push_back("-L/lib/" + multiarch);
+  arguments.push_back("-L/usr/lib/" + multiarch);
+  arguments.push_back(("-l:lib" + name + ".so.6").str());
+}
+
+Error Linker::run(StringRef output) {
+  append_values(arguments, "-o", output.str());
   SmallString<128> log;
   if (Error error = makeTemporary("log", log))
     return error;
   FileRemover remover(log);
-  std::vector<std::string> linked;
-  for (const std::string &library : libraries)
-    addLibrary(library, linked);
-  // Objects of others may need the functions of libm.
-  if (!libraries.empty())
-    append_values(linked, "-Wl,--as-needed", "-lm");
-  SmallVector<StringRef> arguments = {name, "-shared", "-nostdlib", object};
-  append_range(arguments, linked);
-  // Nothing but libc may be needed besides.
-  append_values(arguments, "-lc", "-o", output, "-Wl,-z,defs", "-Wl,-z,now",
-                "-Wl,-z,noexecstack", "-Wl,--build-id");
   std::optional<StringRef> redirects[] = {std::nullopt, StringRef(log),
                                           StringRef(log)};
   std::string message;
-  if (sys::ExecuteAndWait(*program, arguments, std::nullopt, redirects, 0, 0,
-                          &message) == 0)
+  if (sys::ExecuteAndWait(
+          program, SmallVector<StringRef>(arguments.begin(), arguments.end()),
+          std::nullopt, redirects, 0, 0, &message) == 0)
     return Error::success();
   if (ErrorOr<std::unique_ptr<MemoryBuffer>> text = MemoryBuffer::getFile(log))
     message += (*text)->getBuffer().trim();
-  return createStringError("'" + name +
+  return createStringError("'" + arguments.front() +
                            "' cannot link the library: " + message);
+}
+
+/// Links `object` and `libraries` to a shared library.
+static Error link(StringRef object, StringRef output, const Triple &triple,
+                  StringRef name, ArrayRef<std::string> libraries) {
+  Expected<Linker> linker = Linker::find(name, triple);
+  if (!linker)
+    return linker.takeError();
+  linker->addObject(object);
+  for (const std::string &library : libraries)
+    linker->addLibrary(library);
+  // Objects of others may need the functions of libm.
+  if (!libraries.empty()) {
+    linker->addOption("--as-needed");
+    linker->addSystemLibrary("m");
+  }
+  // Nothing but libc may be needed besides.
+  linker->addSystemLibrary("c");
+  for (StringRef option : {"-z,defs", "-z,now", "-z,noexecstack", "--build-id"})
+    linker->addOption(option);
+  return linker->run(output);
 }
 
 Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
