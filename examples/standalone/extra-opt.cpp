@@ -10,18 +10,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExtraDialect.h"
-#include "RelayLite/InitAll.h"
-#include "mlir/InitAllPasses.h"
-#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "RelayLite/Tools/MainFunctions.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "llvm/Support/Error.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  mlir::registerAllPasses();
-  mlir::relay::registerAllDialects(registry);
-  mlir::relay::registerAllPasses();
   extra::registerExtraDialect(registry);
   extra::registerExtraPasses();
   llvm::ExitOnError("error: ")(extra::registerNamedPasses());
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "Extra modular optimizer driver\n", registry));
+  return mlir::relay::RelayOptMain(argc, argv, registry);
 }

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Document.h"
-#include "RelayLite/LanguageServer/RelayLspServerMain.h"
+#include "RelayLite/LanguageServer/RelayTextServer.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/LSP/Logging.h"
 #include "llvm/Support/LSP/Transport.h"
@@ -263,7 +263,7 @@ void Server::onCompletion(const lsp::CompletionParams &params,
 // Main
 //===----------------------------------------------------------------------===//
 
-LogicalResult relay::RelayLspServerMain(int argc, char **argv,
+LogicalResult relay::runRelayTextServer(int argc, char **argv,
                                         const DialectRegistry &registry) {
   // The options of MlirLspServerMain that matter here. Two functions cannot
   // have global options of one name.

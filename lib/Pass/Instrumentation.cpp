@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AdaptorPass.h"
-#include "RelayLite/Pass/CommandLine.h"
+#include "RelayLite/Pass/Instruments.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace mlir::relay::pass {

@@ -12,7 +12,7 @@
 #include "AdaptorPass.h"
 #include "PassImpl.h"
 #include "PassTables.h"
-#include "RelayLite/Pass/CommandLine.h"
+#include "RelayLite/Pass/PassContextSettings.h"
 #include "RelayLite/Pass/PassRegistry.h"
 #include "RelayLite/Pass/Passes.h"
 #include "RelayLite/Support/ModulePipeline.h"

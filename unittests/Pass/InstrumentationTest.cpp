@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassTesting.h"
-#include "RelayLite/Pass/CommandLine.h"
+#include "RelayLite/Pass/Instruments.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 

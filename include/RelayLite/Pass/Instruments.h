@@ -22,6 +22,7 @@
 #define RELAYLITE_PASS_INSTRUMENTS_H
 
 #include "RelayLite/Pass/PassInstrument.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 
@@ -239,6 +240,14 @@ ArrayRef<StringLiteral> getInstrumentNames();
 /// Anything else is an error that lists them and suggests the nearest.
 llvm::Expected<std::shared_ptr<PassInstrument>>
 createInstrument(StringRef spec, raw_ostream &os);
+
+/// Brings the instruments of `context` to the passes of any pass manager, on
+/// whichever thread they run; one hook runs at a time. The module that hooks
+/// get may be changing on other threads, unless those of the MLIRContext are
+/// disabled. A veto has no effect but a warning. Hooks that fail make the pass
+/// fail. For passes that run inside a Sequential, hooks fire there.
+std::unique_ptr<mlir::PassInstrumentation>
+createInstrumentation(std::shared_ptr<PassContext> context);
 
 } // namespace mlir::relay::pass
 

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TOOLS_RELAYLITERUN_INPUTS_H
-#define TOOLS_RELAYLITERUN_INPUTS_H
+#ifndef LIB_TOOLS_INPUTS_H
+#define LIB_TOOLS_INPUTS_H
 
 #include "RelayLite/Evaluation/EvalValue.h"
 #include "RelayLite/Support/NDArray.h"
@@ -50,4 +50,4 @@ private:
 
 } // namespace mlir::relay
 
-#endif // TOOLS_RELAY_LITE_RUN_INPUTS_H
+#endif // LIB_TOOLS_INPUTS_H

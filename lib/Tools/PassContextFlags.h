@@ -5,34 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Flags of tools that make the pass context.
+// Flags of tools that make the pass context. Only functions that read them
+// register them, so that no tool takes flags without an effect.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RELAYLITE_PASS_COMMANDLINE_H
-#define RELAYLITE_PASS_COMMANDLINE_H
+#ifndef LIB_TOOLS_PASSCONTEXTFLAGS_H
+#define LIB_TOOLS_PASSCONTEXTFLAGS_H
 
 #include "RelayLite/Pass/PassContext.h"
-#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace mlir::relay::pass {
-
-/// Settings of a context as command lines give them.
-struct PassContextSettings {
-  /// Names or arguments of passes.
-  std::vector<std::string> disabledPasses, requiredPasses;
-  /// As `key=value`.
-  std::vector<std::string> config;
-  /// As createInstrument takes them.
-  std::vector<std::string> instruments;
-};
-
-/// Puts what is given in the place of what `options` has; values of the config
-/// one by one. Names of passes that nobody knows are an error. Instruments
-/// print to `os`.
-llvm::Error applySettings(const PassContextSettings &settings,
-                          PassContextOptions &options, raw_ostream &os);
 
 /// Makes the flags `--relay-opt-level`, `--relay-disable-pass`,
 /// `--relay-require-pass`, `--relay-config`, `--relay-instrument`,
@@ -56,14 +40,6 @@ LogicalResult applyPassContextFlags(OpPassManager &pm,
                                     const PassContext &context,
                                     raw_ostream &os);
 
-/// Brings the instruments of `context` to the passes of any pass manager, on
-/// whichever thread they run; one hook runs at a time. The module that hooks
-/// get may be changing on other threads, unless those of the MLIRContext are
-/// disabled. A veto has no effect but a warning. Hooks that fail make the pass
-/// fail. For passes that run inside a Sequential, hooks fire there.
-std::unique_ptr<mlir::PassInstrumentation>
-createInstrumentation(std::shared_ptr<PassContext> context);
-
 } // namespace mlir::relay::pass
 
-#endif // RELAYLITE_PASS_COMMANDLINE_H
+#endif // LIB_TOOLS_PASSCONTEXTFLAGS_H

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Flags that make the pass context of a tool, and the lists of passes and
-// options.
+// Flags of tools that make the pass context.
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Pass/CommandLine.h"
-#include "PassImpl.h"
+#include "PassContextFlags.h"
 #include "RelayLite/Pass/Instruments.h"
+#include "RelayLite/Pass/PassConfig.h"
+#include "RelayLite/Pass/PassContextSettings.h"
 #include "RelayLite/Pass/PassRegistry.h"
-#include "llvm/ADT/StringExtras.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/ManagedStatic.h"
@@ -121,41 +121,6 @@ bool printPassLists(raw_ostream &os) {
   if (flags->listConfigs)
     printConfigs(os);
   return flags->listPasses || flags->listConfigs;
-}
-
-/// Takes over `names`, if there are any, as the names of the table.
-static Error takeNames(ArrayRef<std::string> names,
-                       std::vector<std::string> &result) {
-  if (!names.empty())
-    result.clear();
-  for (const std::string &name : names) {
-    Expected<std::string> known = getPassName(name);
-    if (!known)
-      return known.takeError();
-    result.push_back(*known);
-  }
-  return Error::success();
-}
-
-Error applySettings(const PassContextSettings &settings,
-                    PassContextOptions &options, raw_ostream &os) {
-  if (Error error = takeNames(settings.disabledPasses, options.disabledPasses))
-    return error;
-  if (Error error = takeNames(settings.requiredPasses, options.requiredPasses))
-    return error;
-  for (const std::string &setting : settings.config)
-    if (Error error = parseConfigSetting(setting, options.config))
-      return error;
-  if (!settings.instruments.empty())
-    options.instruments.clear();
-  for (const std::string &spec : settings.instruments) {
-    Expected<std::shared_ptr<PassInstrument>> instrument =
-        createInstrument(spec, os);
-    if (!instrument)
-      return instrument.takeError();
-    options.instruments.push_back(std::move(*instrument));
-  }
-  return Error::success();
 }
 
 Expected<std::shared_ptr<PassContext>>

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TOOLS_RELAYLITERUN_CHECK_H
-#define TOOLS_RELAYLITERUN_CHECK_H
+#ifndef LIB_TOOLS_CHECK_H
+#define LIB_TOOLS_CHECK_H
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -32,4 +32,4 @@ LogicalResult runChecks(ModuleOp module);
 
 } // namespace mlir::relay
 
-#endif // TOOLS_RELAY_LITE_RUN_CHECK_H
+#endif // LIB_TOOLS_CHECK_H

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RELAYLITE_TOOLS_REDUCTIONPATTERNS_H
-#define RELAYLITE_TOOLS_REDUCTIONPATTERNS_H
+#ifndef LIB_TOOLS_REDUCTIONPATTERNS_H
+#define LIB_TOOLS_REDUCTIONPATTERNS_H
 
 namespace mlir {
 class DialectRegistry;
@@ -23,4 +23,4 @@ void registerReductionPatterns(DialectRegistry &registry);
 
 } // namespace mlir::relay
 
-#endif // RELAYLITE_TOOLS_REDUCTIONPATTERNS_H
+#endif // LIB_TOOLS_REDUCTIONPATTERNS_H

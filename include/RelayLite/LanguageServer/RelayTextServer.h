@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef RELAYLITE_LANGUAGESERVER_RELAYLSPSERVERMAIN_H
-#define RELAYLITE_LANGUAGESERVER_RELAYLSPSERVERMAIN_H
+#ifndef RELAYLITE_LANGUAGESERVER_RELAYTEXTSERVER_H
+#define RELAYLITE_LANGUAGESERVER_RELAYTEXTSERVER_H
 
 #include "mlir/Support/LLVM.h"
 
@@ -20,13 +20,13 @@ class DialectRegistry;
 
 namespace mlir::relay {
 
-/// The whole of a tool that speaks the language server protocol on its standard
-/// input and output, as mlir::MlirLspServerMain does for MLIR. The operators of
+/// Speak the language server protocol on standard input and output until the
+/// client ends it, as mlir::MlirLspServerMain does for MLIR. The operators of
 /// the dialects of `registry` are known. Fails if the client has not asked for
 /// the end.
-LogicalResult RelayLspServerMain(int argc, char **argv,
+LogicalResult runRelayTextServer(int argc, char **argv,
                                  const DialectRegistry &registry);
 
 } // namespace mlir::relay
 
-#endif // RELAYLITE_LANGUAGESERVER_RELAYLSPSERVERMAIN_H
+#endif // RELAYLITE_LANGUAGESERVER_RELAYTEXTSERVER_H
