@@ -4,7 +4,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: help setup configure build demo test test-full bench bench-peers bench-fold bench-compile bench-graph bench-patterns bench-python deb docs check-commits format tidy install clean
+.PHONY: help setup configure build python wheel demo test test-full bench bench-peers bench-fold bench-compile bench-graph bench-patterns bench-python deb docs check-commits format tidy install clean
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -32,7 +32,15 @@ configure: setup
 build: configure ## build the library, the tools and the plugin into build/
 	@cmake --build build
 
-demo: build ## fold ResNet-18 and run it before and after
+python: configure ## build the Python package into build/python
+	@cmake -DRELAYLITE_ENABLE_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/$(PYTHON3) build >/dev/null
+	@cmake --build build --target RelayLitePython RelayLitePythonOperators RelayLitePythonStubs
+
+wheel: ## build a wheel that needs no LLVM into build/wheel
+	@utils/build_wheel.sh
+
+demo: configure ## fold ResNet-18 and run it before and after
+	@cmake --build build --target relay-lite-opt relay-lite-run relay-lite-translate
 	@$(PYTHON3) examples/demo/demo.py --build build
 
 test: configure ## build and run all tests
@@ -60,14 +68,10 @@ bench-graph: build ## run every pass and the default pipeline on networks and lo
 	@cmake --build build --target relay-lite-graph-benchmark
 	@$(PYTHON3) benchmarks/graph_bench.py --build build $(BENCH_ARGS)
 
-bench-patterns: build ## match patterns on long chains in Python and in MLIR
-	@cmake -DRELAYLITE_ENABLE_PYTHON=ON build >/dev/null
-	@cmake --build build --target RelayLitePython RelayLitePythonOperators
+bench-patterns: build python ## match patterns on long chains in Python and in MLIR
 	@$(PYTHON3) benchmarks/pattern_bench.py --build build $(BENCH_ARGS)
 
-bench-python: build ## run programs in Python with relay_lite and with TVM
-	@cmake -DRELAYLITE_ENABLE_PYTHON=ON build >/dev/null
-	@cmake --build build --target RelayLitePython RelayLitePythonOperators
+bench-python: python ## run programs in Python with relay_lite and with TVM
 	@$(PYTHON3) benchmarks/python_bench.py --build build $(BENCH_ARGS)
 
 docs: build ## generate the references and pictures of the documents

@@ -44,10 +44,10 @@ static bool isImmutable(nb::object array, nb::handle type) {
       if (array.is_none())
         return nb::cast<bool>(flags.attr("owndata"));
     } else if (PyMemoryView_Check(object)) {
-      if (!PyMemoryView_GET_BUFFER(object)->readonly)
+      if (!nb::cast<bool>(array.attr("readonly")))
         return false;
       array = array.attr("obj");
-    } else if (llvm::StringRef(Py_TYPE(object)->tp_name) == "mmap.mmap") {
+    } else if (nb::type_name(array.type()).equal(nb::str("mmap.mmap"))) {
       // A file that is mapped for reading.
       Py_buffer view;
       if (PyObject_GetBuffer(object, &view, PyBUF_SIMPLE))

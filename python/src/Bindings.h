@@ -72,6 +72,7 @@ void bindPassContexts(nb::module_ &m);
 void bindPasses(nb::module_ &m);
 void bindPatterns(nb::module_ &m);
 void bindText(nb::module_ &m);
+void bindTools(nb::module_ &m);
 void bindTypes(nb::module_ &m);
 void bindVirtualDevices(nb::module_ &m);
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Codegen/LLVM/CodeGeneration.h"
+#include "RelayLite/Config.h"
 #include "RelayLite/Support/NearestName.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/IR/Module.h"
@@ -76,15 +77,17 @@ int64_t mlir::relay::getVectorBytes(const TargetMachine &machine) {
 // Targets
 //===----------------------------------------------------------------------===//
 
+#define RELAYLITE_DECLARE(FUNCTION) extern "C" void FUNCTION();
+RELAYLITE_FOR_EACH_TARGET_PART(RELAYLITE_DECLARE)
+#undef RELAYLITE_DECLARE
+
 static void initializeTargets() {
   static std::once_flag once;
   std::call_once(once, [] {
-    InitializeAllTargetInfos();
-    InitializeAllTargets();
-    InitializeAllTargetMCs();
-    InitializeAllAsmPrinters();
-    // The runtime of compiled modules has inline assembly.
-    InitializeAllAsmParsers();
+  // With parsers, since the runtime of compiled modules has inline assembly.
+#define RELAYLITE_CALL(FUNCTION) FUNCTION();
+    RELAYLITE_FOR_EACH_TARGET_PART(RELAYLITE_CALL)
+#undef RELAYLITE_CALL
   });
 }
 
