@@ -25,210 +25,168 @@ using namespace mlir::relay;
 using namespace mlir::relay::python;
 using RelayPass = pass::Pass;
 
-static pass::PassInfo getInfo(StringRef name) {
+// Return the pass of the table called `name`, with `body` for its code.
+template <typename BodyT>
+static RelayPass makePass(StringRef name, nb::object callback, BodyT body) {
   // Passes register when the context is made.
   python::getContext();
-  return pass::lookupPass(name)->info;
+  std::optional<pass::PassEntry> entry = pass::lookupPass(name);
+  return makeHostedPass(entry->kind, entry->info, std::move(callback),
+                        std::move(body));
 }
 
-// Return the calls and projections that `fskip` accepts, asked in the order of
-// the functions. The caller holds the interpreter's lock. Throws the exceptions
-// of `fskip`.
-static llvm::DenseSet<Operation *>
-findSkipped(ModuleOp module, const nb::object &fskip, bool &failed) {
-  llvm::DenseSet<Operation *> skipped;
-  RaisedOperations raised;
-  RaisingOptions options;
-  options.raised = &raised;
-  if (mlir::failed(raiseModule(module, options))) {
-    failed = true;
-    return skipped;
-  }
-  for (auto &[op, expr] : raised)
-    if (llvm::isa<ast::Call, ast::TupleGetItem>(*expr) &&
-        nb::cast<bool>(nb::bool_(fskip(expr))))
-      skipped.insert(op);
-  return skipped;
-}
-
-static RelayPass makeEliminateCommonSubexpr(nb::object fskip) {
-  auto run = [held = makeHolder(std::move(fskip))](
-                 pass::ModuleHost &host,
-                 pass::PassContext &) -> FailureOr<bool> {
-    if (failed(host.materialize()))
-      return failure();
-    ModuleOp module = static_cast<Run &>(host).getOp();
-    for (auto function : module.getOps<func::FuncOp>())
-      if (!isSkippedByFunctionPasses(function) &&
-          failed(checkTypesKnown(function)))
-        return failure();
-    llvm::DenseSet<Operation *> skipped;
-    {
-      ScopedLock lock;
-      bool failed = false;
-      skipped = findSkipped(module, *held, failed);
-      if (failed)
-        return failure();
-    }
-    bool changed = false;
-    for (auto function : module.getOps<func::FuncOp>())
-      if (!isSkippedByFunctionPasses(function))
-        changed |= eliminateCommonSubexpressions(
-            function, [&](Operation *op) { return skipped.contains(op); });
-    if (changed)
-      host.didChange();
-    return changed;
-  };
-  return pass::createHostedPass(pass::PassKind::Function, run,
-                                getInfo("EliminateCommonSubexpr"));
-}
-
-// The first of `targets`, by number, for which `isSupported` is true of each
-// call of an operator in a function that passes may change. With the
-// interpreter's lock; what it raises is thrown.
-static FailureOr<llvm::DenseMap<Operation *, size_t>>
-findTargets(ModuleOp module, const std::vector<std::string> &targets,
-            const nb::object &isSupported) {
+// Call `visit` with each operation that is an expression in Relay, under the
+// interpreter's lock.
+static LogicalResult
+visitExprs(ModuleOp module,
+           function_ref<void(Operation *, const ast::ExprRef &)> visit) {
+  ScopedLock lock;
   RaisedOperations raised;
   RaisingOptions options;
   options.raised = &raised;
   if (failed(raiseModule(module, options)))
     return failure();
-  llvm::DenseMap<Operation *, size_t> result;
-  for (auto &[op, expr] : raised) {
-    auto *call = llvm::dyn_cast<ast::Call>(&*expr);
-    if (!call || !llvm::isa<ast::Op>(*call->getCallee()) ||
-        isSkippedByFunctionPasses(op->getParentOfType<func::FuncOp>()))
-      continue;
-    for (auto [i, target] : llvm::enumerate(targets))
-      if (nb::cast<bool>(isSupported(target, expr))) {
-        result[op] = i;
-        break;
-      }
-  }
-  return result;
+  for (auto &[op, expr] : raised)
+    visit(op, expr);
+  return success();
 }
 
+// Return the functions that passes may change. Fail if a type in them is not
+// known.
+static FailureOr<SmallVector<func::FuncOp>> getTypedFunctions(ModuleOp module) {
+  SmallVector<func::FuncOp> functions;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (isSkippedByFunctionPasses(function))
+      continue;
+    if (failed(checkTypesKnown(function)))
+      return failure();
+    functions.push_back(function);
+  }
+  return functions;
+}
+
+// Make EliminateCommonSubexpr, which leaves alone the calls and projections
+// that `fskip` accepts. It is asked in the order of the functions.
+static RelayPass makeEliminateCommonSubexpr(nb::object fskip) {
+  auto body = [](Run &run, pass::PassContext &, const nb::object &fskip) {
+    return run.transform([&](ModuleOp module) -> LogicalResult {
+      auto functions = getTypedFunctions(module);
+      if (failed(functions))
+        return failure();
+      llvm::DenseSet<Operation *> skipped;
+      auto ask = [&](Operation *op, const ast::ExprRef &expr) {
+        if (llvm::isa<ast::Call, ast::TupleGetItem>(*expr) &&
+            nb::cast<bool>(nb::bool_(fskip(expr))))
+          skipped.insert(op);
+      };
+      if (failed(visitExprs(module, ask)))
+        return failure();
+      for (func::FuncOp function : *functions)
+        eliminateCommonSubexpressions(
+            function, [&](Operation *op) { return skipped.contains(op); });
+      return success();
+    });
+  };
+  return makePass("EliminateCommonSubexpr", std::move(fskip), body);
+}
+
+// Make AnnotateTarget, which gives each call of an operator to the first target
+// for which `isSupported` accepts the call.
 static RelayPass makeAnnotateTarget(std::vector<std::string> targets,
                                     bool includeNonCallOps,
                                     nb::object isSupported) {
-  auto run = [held = makeHolder(std::move(isSupported)),
-              targets = std::move(targets),
-              includeNonCallOps](pass::ModuleHost &host,
-                                 pass::PassContext &) -> FailureOr<bool> {
-    if (failed(host.materialize()))
-      return failure();
-    ModuleOp module = static_cast<Run &>(host).getOp();
-    SmallVector<func::FuncOp> functions;
-    for (auto function : module.getOps<func::FuncOp>()) {
-      if (isSkippedByFunctionPasses(function))
-        continue;
-      if (failed(checkTypesKnown(function)))
+  auto body = [targets = std::move(targets),
+               includeNonCallOps](Run &run, pass::PassContext &,
+                                  const nb::object &isSupported) {
+    return run.transform([&](ModuleOp module) -> LogicalResult {
+      auto functions = getTypedFunctions(module);
+      if (failed(functions))
         return failure();
-      functions.push_back(function);
-    }
-    FailureOr<llvm::DenseMap<Operation *, size_t>> found = failure();
-    {
-      ScopedLock lock;
-      found = findTargets(module, targets, *held);
-    }
-    if (failed(found))
-      return failure();
-    OperationFingerPrint before(module);
-    auto names = llvm::to_vector_of<StringRef>(targets);
-    for (func::FuncOp function : functions)
-      annotateTargets(function, names, includeNonCallOps,
-                      [&](StringRef compiler, Operation *op) {
-                        auto it = found->find(op);
-                        return it != found->end() &&
-                               names[it->second] == compiler;
-                      });
-    if (before == OperationFingerPrint(module))
-      return false;
-    host.didChange();
-    return true;
+      llvm::DenseMap<Operation *, StringRef> found;
+      auto ask = [&](Operation *op, const ast::ExprRef &expr) {
+        auto *call = llvm::dyn_cast<ast::Call>(&*expr);
+        if (!call || !llvm::isa<ast::Op>(*call->getCallee()) ||
+            isSkippedByFunctionPasses(op->getParentOfType<func::FuncOp>()))
+          return;
+        auto target = llvm::find_if(targets, [&](const std::string &target) {
+          return nb::cast<bool>(isSupported(target, expr));
+        });
+        if (target != targets.end())
+          found[op] = *target;
+      };
+      if (failed(visitExprs(module, ask)))
+        return failure();
+      auto names = llvm::to_vector_of<StringRef>(targets);
+      for (func::FuncOp function : *functions)
+        annotateTargets(function, names, includeNonCallOps,
+                        [&](StringRef compiler, Operation *op) {
+                          auto it = found.find(op);
+                          return it != found.end() && it->second == compiler;
+                        });
+      return success();
+    });
   };
-  return pass::createHostedPass(pass::PassKind::Function, run,
-                                getInfo("AnnotateTargetFunc"));
+  return makePass("AnnotateTargetFunc", std::move(isSupported),
+                  std::move(body));
 }
 
-// `getSkipLayers` gives the layers to leave alone when the pass runs.
+// Make ConvertLayout, which leaves alone the layers that `getSkipLayers` names
+// when the pass runs.
 static RelayPass makeConvertLayout(std::vector<std::string> desiredLayouts,
                                    nb::object getSkipLayers) {
-  auto run = [held = makeHolder(std::move(getSkipLayers)),
-              desiredLayouts = std::move(desiredLayouts)](
-                 pass::ModuleHost &host,
-                 pass::PassContext &) -> FailureOr<bool> {
-    if (failed(host.materialize()))
-      return failure();
-    ConvertLayoutPassOptions options;
-    options.desiredLayouts.assign(desiredLayouts.begin(), desiredLayouts.end());
-    {
-      ScopedLock lock;
-      for (unsigned layer : nb::cast<std::vector<unsigned>>((*held)()))
-        options.skipLayers.push_back(layer);
-    }
-    ModuleOp module = static_cast<Run &>(host).getOp();
-    OperationFingerPrint before(module);
-    PassManager manager(module.getContext(), ModuleOp::getOperationName());
-    manager.addNestedPass<func::FuncOp>(
-        createConvertLayoutPass(std::move(options)));
-    if (failed(manager.run(module)))
-      return failure();
-    if (before == OperationFingerPrint(module))
-      return false;
-    host.didChange();
-    return true;
+  auto body = [desiredLayouts =
+                   std::move(desiredLayouts)](Run &run, pass::PassContext &,
+                                              const nb::object &getSkipLayers) {
+    return run.transform([&](ModuleOp module) {
+      ConvertLayoutPassOptions options;
+      options.desiredLayouts.assign(desiredLayouts.begin(),
+                                    desiredLayouts.end());
+      {
+        ScopedLock lock;
+        for (unsigned layer : nb::cast<std::vector<unsigned>>(getSkipLayers()))
+          options.skipLayers.push_back(layer);
+      }
+      PassManager manager(module.getContext(), ModuleOp::getOperationName());
+      manager.addNestedPass<func::FuncOp>(
+          createConvertLayoutPass(std::move(options)));
+      return manager.run(module);
+    });
   };
-  return pass::createHostedPass(pass::PassKind::Function, run,
-                                getInfo("ConvertLayout"));
+  return makePass("ConvertLayout", std::move(getSkipLayers), std::move(body));
 }
 
-// The names of the functions of `module`.
-static llvm::StringSet<> getFunctionNames(ModuleOp module) {
-  llvm::StringSet<> names;
-  for (auto function : module.getOps<func::FuncOp>())
-    names.insert(function.getSymName());
-  return names;
-}
-
-// `optimize` gets the names of the functions that have been made, each with its
-// compiler, and a function that gives the module. It returns another module, or
-// None.
+// Make PartitionGraph, which calls `optimize` with the names of the functions
+// that it has made, each with its compiler, and a function that gives the
+// module. `optimize` returns another module, or None.
 static RelayPass makePartitionGraph(bool bindConstants, nb::object optimize) {
-  auto run = [held = makeHolder(std::move(optimize)),
-              bindConstants](pass::ModuleHost &host,
-                             pass::PassContext &) -> FailureOr<bool> {
-    if (failed(host.materialize()))
-      return failure();
-    auto &run = static_cast<Run &>(host);
-    ModuleOp module = run.getOp();
-    OperationFingerPrint before(module);
-    llvm::StringSet<> old = getFunctionNames(module);
-    PartitionGraphPassOptions options;
-    options.bindConstants = bindConstants;
-    PassManager manager(module.getContext(), ModuleOp::getOperationName());
-    manager.addPass(createPartitionGraphPass(options));
-    if (failed(manager.run(module)))
-      return failure();
-    if (before == OperationFingerPrint(module))
-      return false;
-    host.didChange();
+  auto body = [bindConstants](Run &run, pass::PassContext &,
+                              const nb::object &optimize) -> FailureOr<bool> {
+    llvm::StringSet<> old;
+    FailureOr<bool> changed = run.transform([&](ModuleOp module) {
+      for (auto function : module.getOps<func::FuncOp>())
+        old.insert(function.getSymName());
+      PartitionGraphPassOptions options;
+      options.bindConstants = bindConstants;
+      PassManager manager(module.getContext(), ModuleOp::getOperationName());
+      manager.addPass(createPartitionGraphPass(options));
+      return manager.run(module);
+    });
+    if (failed(changed) || !*changed)
+      return changed;
     ScopedLock lock;
     nb::list parts;
-    for (auto function : module.getOps<func::FuncOp>())
+    for (auto function : run.getOp().getOps<func::FuncOp>())
       if (!old.contains(function.getSymName()))
         parts.append(nb::make_tuple(
             function.getSymName().str(),
             function->getAttrOfType<StringAttr>(fnattr::compiler).str()));
     nb::object result =
-        (*held)(parts, nb::cpp_function([&]() { return run.getView(); }));
+        optimize(parts, nb::cpp_function([&]() { return run.getView(); }));
     if (!result.is_none())
       run.replace(nb::cast<IRModuleRef>(result));
     return true;
   };
-  return pass::createHostedPass(pass::PassKind::Module, run,
-                                getInfo("PartitionGraph"));
+  return makePass("PartitionGraph", std::move(optimize), body);
 }
 
 void python::bindHostedPasses(nb::module_ &m) {

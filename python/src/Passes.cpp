@@ -27,31 +27,38 @@ using pass::PassContext;
 // Passes in Python
 //===----------------------------------------------------------------------===//
 
-static std::string getTypeName(nb::handle object) {
-  return nb::cast<std::string>(object.type().attr("__name__"));
+// Return the result of a callback as a T. Raise a TVMError about the pass if it
+// is something else; `expected` names a T with its article.
+template <typename T>
+static T getResult(nb::handle result, const std::string &pass,
+                   const char *expected) {
+  T value;
+  if (!nb::try_cast(result, value) || !value)
+    raiseTVMError(
+        "the " + pass + " must return " + expected + ", but it returned " +
+        (result.is_none()
+             ? "None"
+             : nb::cast<std::string>(result.type().attr("__name__"))));
+  return value;
 }
 
 static RelayPass makeModulePass(nb::object callback,
                                 const PassInfoObject &info) {
-  auto run = [held = makeHolder(std::move(callback)),
-              name = info.info.name](pass::ModuleHost &host,
-                                     PassContext &context) -> FailureOr<bool> {
+  auto body = [name = "module pass '" + info.info.name +
+                      "'"](Run &run, PassContext &context,
+                           const nb::object &callback) -> FailureOr<bool> {
     ScopedLock lock;
-    auto &run = static_cast<Run &>(host);
     IRModuleRef before = run.getView();
     unsigned version = before->getVersion();
-    nb::object result = (*held)(before, context.shared_from_this());
-    IRModuleRef after;
-    if (!nb::try_cast(result, after) || !after)
-      raiseTVMError("the module pass '" + name +
-                    "' must return an IRModule, but it returned " +
-                    (result.is_none() ? "None" : getTypeName(result)));
+    auto after = getResult<IRModuleRef>(
+        callback(before, context.shared_from_this()), name, "an IRModule");
     if (after == before && after->getVersion() == version)
       return false;
     run.replace(std::move(after));
     return true;
   };
-  return pass::createHostedPass(pass::PassKind::Module, run, info.info);
+  return makeHostedPass(pass::PassKind::Module, info.info, std::move(callback),
+                        std::move(body));
 }
 
 // Whether function passes leave the function alone.
@@ -71,37 +78,33 @@ static bool isSkipped(const ast::Function &function) {
 
 static RelayPass makeFunctionPass(nb::object callback,
                                   const PassInfoObject &info) {
-  auto run = [held = makeHolder(std::move(callback)),
-              name = info.info.name](pass::ModuleHost &host,
-                                     PassContext &context) -> FailureOr<bool> {
+  auto body = [name = "function pass '" + info.info.name +
+                      "'"](Run &run, PassContext &context,
+                           const nb::object &callback) -> FailureOr<bool> {
     ScopedLock lock;
-    auto &run = static_cast<Run &>(host);
     IRModuleRef before = run.getView();
     // Functions do not see each other's changes.
     std::vector<IRModule::Definition> definitions = before->getDefinitions();
     bool changed = false;
-    for (IRModule::Definition &definition : definitions) {
-      if (isSkipped(*definition.function))
+    for (auto &[var, function] : definitions) {
+      if (isSkipped(*function))
         continue;
-      nb::object result =
-          (*held)(definition.function, before, context.shared_from_this());
-      ast::Ref<ast::Function> function;
-      if (!nb::try_cast(result, function) || !function)
-        raiseTVMError("the function pass '" + name +
-                      "' must return a Function, but it returned " +
-                      (result.is_none() ? "None" : getTypeName(result)));
-      changed |= function != definition.function;
-      definition.function = std::move(function);
+      auto result = getResult<ast::Ref<ast::Function>>(
+          callback(function, before, context.shared_from_this()), name,
+          "a Function");
+      changed |= result != function;
+      function = std::move(result);
     }
     if (!changed)
       return false;
     IRModuleRef after = before->clone();
-    for (IRModule::Definition &definition : definitions)
-      after->set(std::move(definition.var), std::move(definition.function));
+    for (auto &[var, function] : definitions)
+      after->set(std::move(var), std::move(function));
     run.replace(std::move(after));
     return true;
   };
-  return pass::createHostedPass(pass::PassKind::Function, run, info.info);
+  return makeHostedPass(pass::PassKind::Function, info.info,
+                        std::move(callback), std::move(body));
 }
 
 //===----------------------------------------------------------------------===//

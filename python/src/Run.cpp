@@ -11,6 +11,7 @@
 
 #include "Run.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "mlir/IR/OperationSupport.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -100,6 +101,19 @@ void Run::didChange() {
   ScopedLock lock;
   origin = std::move(current);
   current = nullptr;
+}
+
+FailureOr<bool>
+Run::transform(function_ref<LogicalResult(ModuleOp)> transform) {
+  if (failed(materialize()))
+    return failure();
+  OperationFingerPrint before(op);
+  if (failed(transform(op)))
+    return failure();
+  if (before == OperationFingerPrint(op))
+    return false;
+  didChange();
+  return true;
 }
 
 const IRModuleRef &Run::getView() {

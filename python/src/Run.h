@@ -15,6 +15,7 @@
 
 #include "IRModule.h"
 #include "RelayLite/Pass/ModuleHost.h"
+#include "RelayLite/Pass/PassContext.h"
 
 namespace mlir::relay::python {
 
@@ -37,6 +38,10 @@ public:
   LogicalResult materialize() override;
   void didChange() override;
   void didInferTypes() override;
+
+  /// Change the operation by `transform`, and return whether that has made a
+  /// difference.
+  FailureOr<bool> transform(function_ref<LogicalResult(ModuleOp)> transform);
 
   /// The operation, once it is materialized.
   ModuleOp getOp() const { return op; }
@@ -65,6 +70,20 @@ private:
   /// Whether a pass of MLIR has run.
   bool touched = false;
 };
+
+/// Return a pass that calls `body` with the run, the context and `callback`, a
+/// function of Python. The body takes the interpreter's lock to use that.
+template <typename BodyT>
+pass::Pass makeHostedPass(pass::PassKind kind, const pass::PassInfo &info,
+                          nb::object callback, BodyT body) {
+  return pass::createHostedPass(
+      kind,
+      [held = makeHolder(std::move(callback)), body = std::move(body)](
+          pass::ModuleHost &host, pass::PassContext &context) {
+        return body(static_cast<Run &>(host), context, *held);
+      },
+      info);
+}
 
 /// Makes hooks find a run while it lives.
 class ScopedRun {

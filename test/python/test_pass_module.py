@@ -256,12 +256,12 @@ def test_pipeline_on_another_module_in_a_pass():
 
 def test_wrong_results():
     mod = make_module()
-    for wrong in (None, 1, relay.var("x")):
+    for wrong, kind in ((None, "None"), (1, "int"), (relay.var("x"), "Var")):
         bad = tvm.transform.module_pass(lambda mod, ctx: wrong, opt_level=0, name="bad")
-        with pytest.raises(tvm.TVMError, match="must return an IRModule"):
+        with pytest.raises(tvm.TVMError, match=f"the module pass 'bad' must return an IRModule, but it returned {kind}"):
             bad(mod)
         bad = relay.transform.function_pass(lambda func, mod, ctx: wrong, opt_level=0, name="bad")
-        with pytest.raises(tvm.TVMError, match="must return a Function"):
+        with pytest.raises(tvm.TVMError, match=f"the function pass 'bad' must return a Function, but it returned {kind}"):
             bad(mod)
 
 
