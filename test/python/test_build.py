@@ -15,7 +15,7 @@ from relay_lite import relay
 from relay_lite.contrib import graph_executor
 from relay_lite.relay.backend import Executor, Runtime, graph_executor_codegen
 from relay_lite.relay.backend._memory_plan import MemoryPlan
-from relay_lite.runtime import _native
+from relay_lite.runtime import _machines
 
 from terminal import run_on_terminal
 from threads import run_threads
@@ -236,7 +236,7 @@ def test_machines_that_have_names(target):
     """LLVM knows the CPUs and the features of all."""
     make = tvm.target.riscv_cpu if target in tvm.target.target._RISCV_BOARDS else \
         tvm.target.arm_cpu if target in tvm.target.target._ARM_BOARDS else tvm.target.Target
-    _native.check_targets([make(target)])
+    _machines.check_targets([make(target)])
 
 
 @pytest.mark.parametrize("build, error, message", [

@@ -2,7 +2,7 @@
 
 from .. import _missing
 from ..error import TVMError, _expect
-from ..runtime import _native
+from ..runtime import _machines
 from ..runtime._graph_executor import GraphDescription, GraphExecutor
 from ..runtime.executor.aot_executor import AotModule
 from ..runtime.module import BenchmarkResult, Module
@@ -55,7 +55,7 @@ def get_device(libmod, device):
             not all(isinstance(one, Device) for one in devices):
         raise ValueError("dev has to be the type of Device or a list of Device")
     for one in devices:
-        _native.check_device(one)
+        _machines.check_device(one)
     numbers = [number for one in devices for number in (one.device_type, one.device_id)]
     return devices, 0, numbers
 

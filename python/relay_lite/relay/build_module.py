@@ -5,7 +5,7 @@ import warnings
 from .. import _ext, _missing
 from ..error import TVMError, _expect, _suggest
 from ..ir.transform import _build_config as build_config, _get_pass
-from ..runtime import _native
+from ..runtime import _library, _machines
 from ..runtime._factories import make_library
 from ..runtime.container import Map
 from ..runtime.ndarray import cpu
@@ -51,7 +51,7 @@ def build(ir_mod, target=None, target_host=None, executor=None, runtime=None,
     """
     ir_mod = _get_module(ir_mod)
     targets = Target.canon_multi_target_and_host(Target.target_or_current(target), target_host)
-    _native.check_targets(targets)
+    _machines.check_targets(targets)
     executor = Executor("graph") if executor is None else executor
     runtime = Runtime("cpp") if runtime is None else runtime
     if not isinstance(executor, Executor):
@@ -103,13 +103,13 @@ def _build_graph(ir_mod, optimized, targets, executor, runtime, mod_name):
         for name, function in graph.functions.items():
             functions[_ext.GlobalVar(name)] = function
         typed = _get_pass("InferType")(_ext.IRModule(functions))
-        return _native.Library(typed, target, externals)
+        return _library.Library(typed, target, externals)
 
     metadata = Map((name, FunctionInfo(target, lambda function=function: function))
                    for name, function in graph.functions.items())
     metadata["__tvm_main__"] = FunctionInfo(target, lambda: optimized["main"], graph.workspace_bytes,
                                             graph.io_bytes, graph.constant_bytes)
-    lib = make_library(_native.Library(lifted, target, externals), graph.json, make_operators)
+    lib = make_library(_library.Library(lifted, target, externals), graph.json, make_operators)
     params |= _external.get_external_constants(lifted)
     return GraphExecutorFactoryModule(ir_mod, targets, executor, graph.json, lib, mod_name, params,
                                       metadata)
@@ -117,7 +117,7 @@ def _build_graph(ir_mod, optimized, targets, executor, runtime, mod_name):
 
 def _build_aot(ir_mod, optimized, targets, executor, runtime, mod_name):
     externals = _external.compile_external(optimized, targets)
-    lib = make_library(_native.Library(optimized, targets[0], externals))
+    lib = make_library(_library.Library(optimized, targets[0], externals))
     return AOTExecutorFactoryModule(ir_mod, Map({targets[0]: optimized}), targets, executor, runtime,
                                     lib, mod_name, _external.get_external_constants(optimized), Map(),
                                     None, [])
@@ -169,9 +169,9 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
         raise RuntimeError(f"unknown execution strategy: {kind}" + _suggest(kind, _EXECUTORS))
     device = ctx if device is None else device
     device = cpu() if device is None else device
-    _native.check_device(device)
+    _machines.check_device(device)
     targets = Target.canon_multi_target(Target.target_or_current(target))
-    _native.check_targets(targets)
+    _machines.check_targets(targets)
     if params:
         mod = bind_main(mod, params)
     return _EXECUTORS[kind](mod, device, targets)

@@ -2,7 +2,7 @@
 
 from .. import _ext
 from ..error import TVMError
-from . import _native
+from . import _library
 from .module import Module
 
 
@@ -28,7 +28,7 @@ class ExternalFunction:
         if isinstance(implementation, Module):
             library = implementation._library
             self._call = library.bind(symbol, function_type) \
-                if isinstance(library, _native.SymbolLibrary) else implementation.get_function(symbol)
+                if isinstance(library, _library.SymbolLibrary) else implementation.get_function(symbol)
 
     def __call__(self, *arguments):
         try:
@@ -48,7 +48,7 @@ class ExternalFunction:
         """The name of the C function, and the file that a library is linked with: a shared library
         or an object. A TVMError if there is none."""
         library = getattr(self.implementation, "_library", None)
-        if isinstance(library, (_native.LoadedLibrary, _native.SymbolLibrary)):
+        if isinstance(library, (_library.LoadedLibrary, _library.SymbolLibrary)):
             return library.get_link(self.symbol)
         raise TVMError(f"{self._describe()} cannot be exported: relay.ext.{self.compiler} has to give "
                        "a module of a file (tvm.runtime.load_module), but gave "

@@ -1,7 +1,7 @@
 """Modules of libraries and of what makes executors."""
 
 from ..error import TVMError
-from . import _native, module, vm
+from . import _machines, _values, module, vm
 from ._graph_executor import DebugGraphExecutor, Executor, GraphDescription, GraphExecutor, Input
 from .container import Map
 from .module import Module
@@ -32,14 +32,14 @@ def _find_function(library, name):
     """A function of a library, which returns its result."""
     if name not in library.list_functions():
         return None
-    return lambda *arguments: library.call(name, [_native.to_value(one) for one in arguments])
+    return lambda *arguments: library.call(name, [_values.to_value(one) for one in arguments])
 
 
 def _check_devices(devices):
     if not devices:
         raise TypeError("expected a device, such as tvm.cpu()")
     for device in devices:
-        _native.check_device(device)
+        _machines.check_device(device)
 
 
 def make_graph_factory(graph_json, libmod, name, params):
@@ -76,9 +76,9 @@ def make_aot_factory(libmod, name):
 
     def create(*devices):
         _check_devices(devices)
-        inputs, outputs = [], len(_native.flatten_type(library.get_result_type("main")))
+        inputs, outputs = [], len(_values.flatten_type(library.get_result_type("main")))
         for parameter, checked_type in library.get_parameters("main"):
-            leaves = _native.flatten_type(checked_type)
+            leaves = _values.flatten_type(checked_type)
             inputs += [Input(parameter if len(leaves) == 1 else f"{parameter}_{index}",
                              map(int, leaf.shape), leaf.dtype) for index, leaf in enumerate(leaves)]
         names = ["output"] if outputs == 1 else [f"output{index}" for index in range(outputs)]

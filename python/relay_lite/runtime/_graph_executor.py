@@ -3,7 +3,7 @@
 from .. import _ext
 from ..error import TVMError, _expect, _suggest
 from ..ir.container import Array, Map
-from . import _native
+from . import _values
 from .container import ShapeTuple
 from .module import Module
 from .ndarray import NDArray, array, empty
@@ -73,7 +73,7 @@ class Executor:
         self.output_names = output_names
         self.outputs = None
         self.output_types = [(tuple(map(int, leaf.shape)), leaf.dtype) for leaf in
-                             _native.flatten_type(library.get_result_type(function))]
+                             _values.flatten_type(library.get_result_type(function))]
         self.shared_outputs = {}
         self.param_names = set()
 
@@ -133,9 +133,9 @@ class Executor:
     def run(self):
         """Runs the function."""
         arrays = iter([one.array for one in self.inputs])
-        arguments = [_native.unflatten(checked_type, arrays)
+        arguments = [_values.unflatten(checked_type, arrays)
                      for _, checked_type in self.library.get_parameters(self.function)]
-        self.outputs = _native.flatten(self.library.call(self.function, arguments))
+        self.outputs = _values.flatten(self.library.call(self.function, arguments))
         for index, value in self.shared_outputs.items():
             value.copyfrom(self.outputs[index])
 
@@ -300,9 +300,9 @@ class DebugGraphExecutor(GraphExecutor):
                                   _ext.array(arrays[0]._view().reshape(shape), "bfloat16")]
             return
         arrays = iter(arrays)
-        arguments = [_native.unflatten(checked_type, arrays)
+        arguments = [_values.unflatten(checked_type, arrays)
                      for _, checked_type in self.operators.get_parameters(name)]
-        self.values[index] = _native.flatten(self.operators.call(name, arguments))
+        self.values[index] = _values.flatten(self.operators.call(name, arguments))
 
     def run_up_to(self, index):
         """Computes the values of all nodes up to one."""

@@ -6,7 +6,7 @@ import time
 from .. import _missing
 from .._ext import write_file
 from ..error import TVMError
-from . import _native
+from . import _library, _machines
 from .packed_func import PackedFunc
 
 
@@ -277,7 +277,7 @@ class Module:
                                    ("min_repeat_ms", min_repeat_ms, 0)):
             if value < least:
                 raise TVMError(f"expected at least {least} as {name}, but got {value}")
-        _native.check_device(dev)
+        _machines.check_device(dev)
         function = self.get_function(func_name)
         prepare = _find_preparation(f_preproc)
 
@@ -334,7 +334,7 @@ def load_module(path, fmt="") -> Module:
     path = os.path.realpath(path)
     if path.endswith((".o", ".tar")):
         path = _link(path)
-    return _make_module(*_native.load(path))
+    return _make_module(*_library.load(path))
 
 
 def _link(path):

@@ -4,7 +4,7 @@ import os
 
 from .. import _missing
 from ..error import TVMError, _expect, _list_names, _suggest
-from . import _native
+from . import _executable, _machines, _values
 from .container import Map
 from .module import BenchmarkResult, Module
 from .ndarray import Device, NDArray
@@ -16,7 +16,7 @@ def convert(args) -> list:
     for arg in args:
         if isinstance(arg, dict) or callable(arg):
             raise TypeError(f"Unsupported type: {type(arg)}")
-    return [_native.to_value(arg) for arg in args]
+    return [_values.to_value(arg) for arg in args]
 
 
 class Executable:
@@ -61,7 +61,7 @@ class Executable:
         if lib is not None and not isinstance(lib, Module):
             raise TypeError("lib is expected to be the type of tvm.runtime.Module, but received "
                             f"{type(lib)}")
-        library, late = _native.deserialize(bytes(bytecode), lib and lib._library)
+        library, late = _executable.deserialize(bytes(bytecode), lib and lib._library)
         return Executable(make_executable_module(Program(library, dict.fromkeys(late))))
 
     @property
@@ -217,17 +217,17 @@ def make_executable_module(program):
         return Map(constants)
 
     functions = {
-        "save": lambda: bytearray(_native.serialize(program.library, list(program.constants))),
+        "save": lambda: bytearray(_executable.serialize(program.library, list(program.constants))),
         "get_lib": lambda: Module(library.kind, {}, library=program.library,
                                   content=program.get_content()),
         "get_late_bound_consts": move,
         "load_late_bound_consts": lambda path: program.load_constants(
             load_param_dict_from_file(path)),
         "load_late_bound_consts_from_map": program.load_constants,
-        "get_stats": lambda: _native.describe_size(library),
-        "get_primitives": lambda: _native.list_primitives(library),
-        "get_bytecode": lambda: _native.describe_functions(program.library),
-        "get_constants": lambda: _native.describe_constants(library),
+        "get_stats": lambda: _executable.describe_size(library),
+        "get_primitives": lambda: _executable.list_primitives(library),
+        "get_bytecode": lambda: _executable.describe_functions(program.library),
+        "get_constants": lambda: _executable.describe_constants(library),
         "get_globals": library.list_functions,
         "get_function_arity": lambda function: len(program.get_parameters(function)),
         "get_function_param_name": get_param_name,
@@ -250,7 +250,7 @@ class _Machine:
 
     def init(self, *devices):
         for device_type in devices[::3]:
-            _native.check_device(Device(device_type, 0))
+            _machines.check_device(Device(device_type, 0))
         self.is_ready = True
 
     def get_input_index(self, name, function="main"):
@@ -272,7 +272,7 @@ class _Machine:
             raise TVMError(f"{function} has no input {key}"
                            + _suggest(key, [name for name, _ in parameters]))
         arguments = self.arguments.setdefault(function, [None] * len(parameters))
-        arguments[index] = _native.to_value(value)
+        arguments[index] = _values.to_value(value)
 
     def set_outputs(self, function, *arrays):
         for array in arrays:
@@ -288,7 +288,7 @@ class _Machine:
         self.result = self.program.call(function, arguments)
         arrays = self.shared_outputs.pop(function, None)
         if arrays is not None:
-            results = _native.flatten(self.result)
+            results = _values.flatten(self.result)
             if len(arrays) != len(results):
                 raise TVMError(f"{function} has {len(results)} outputs, but got {len(arrays)} arrays")
             for array, value in zip(arrays, results):

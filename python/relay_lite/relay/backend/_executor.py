@@ -2,7 +2,7 @@
 
 from ... import _ext
 from ...error import TVMError, _expect, _list_names, _suggest
-from ...runtime._native import to_value, wrap
+from ...runtime._values import to_value, wrap
 from ..expr import bind, const
 from ._external import compile_external
 

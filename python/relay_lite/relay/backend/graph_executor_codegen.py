@@ -6,7 +6,7 @@ from ...error import TVMError
 from ...ir.base import structural_equal, structural_hash
 from ...ir.supply import NameSupply
 from ...ir.transform import _get_pass
-from ...runtime._native import flatten_type
+from ...runtime._values import flatten_type
 from ..expr_functor import ExprFunctor, ExprVisitor
 from ._memory_plan import MemoryPlan, get_size
 from .utils import mangle_module_name

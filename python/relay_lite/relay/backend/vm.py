@@ -2,7 +2,7 @@
 
 from ... import _ext, _missing
 from ...error import _expect
-from ...runtime import _native
+from ...runtime import _library, _machines
 from ...runtime.vm import Executable, Program, make_executable_module
 from ...target import Target
 from ._executor import Executor, bind_main
@@ -58,7 +58,7 @@ class VMCompiler:
     def codegen(self) -> None:
         """Compiles the module that was optimized."""
         self._check(self._module, "lower")
-        self._library = _native.Library(self._module, self._targets[0],
+        self._library = _library.Library(self._module, self._targets[0],
                                         compile_external(self._module, self._targets))
 
     def optimize(self, mod, target=None, target_host=None, params=None) -> tuple:
@@ -81,7 +81,7 @@ class VMCompiler:
     def _optimize(self, mod, target, target_host):
         _expect(mod, _ext.IRModule, "an IRModule")
         targets = Target.canon_multi_target_and_host(Target.target_or_current(target), target_host)
-        _native.check_targets(targets)
+        _machines.check_targets(targets)
         self._targets = targets
         if self._params:
             mod = bind_main(mod, self._params)
@@ -91,7 +91,7 @@ class VMCompiler:
 def _move_constants(library, byte_limit):
     """A library whose `main` has its large constants as further parameters, and these by name."""
     module, constants = _ext.lift_constants(library.module, "const_", byte_limit)
-    return _native.Library(module, library.target, library.externals), constants
+    return _library.Library(module, library.target, library.externals), constants
 
 
 class VMExecutor(Executor):

@@ -1,25 +1,28 @@
 """Libraries that run and export programs: the only place that knows how they are compiled.
 
-A library has functions of an optimized module. Everything else here, executors included, asks it
-for the names and types of their parameters and calls them.
+A library has functions of an optimized module. Everything else, executors included, asks it for the
+names and types of their parameters and calls them.
 """
 
 import os
 import threading
 
 from .. import _ext
-from .._registry import get_global_func
-from ..error import ArgumentError, TVMError, _suggest
-from ..ir.container import Any, Array
-from ..target import Target
+from ..error import TVMError, _suggest
+from ..ir.container import Any
+from ._machines import get_machine
+from ._values import as_array, check_fields, flatten, flatten_type, unflatten, wrap
 from .container import ADT
 from .name_transforms import sanitize_name
 
 # Each thread adds to the memory that a call takes.
 _MOST_THREADS = 16
 
-# The kinds of targets for which there is code.
-CPU_KINDS = ("llvm", "c")
+# The version of the content of exported libraries.
+_VERSION = 1
+
+# The functions of a file that give what it holds besides the functions of the library.
+_CONTENT, _CONSTANTS = "relay_lite_content", "relay_lite_constants"
 
 
 class _Functions:
@@ -136,10 +139,10 @@ class Library(_Functions):
         names = list(params or {})
         text = json.dumps({"version": _VERSION, "content": content, "functions": signatures,
                            "params": names})
-        data = {_CONTENT: [_as_array(list(text.encode("ascii")), "int8")]}
+        data = {_CONTENT: [as_array(list(text.encode("ascii")), "int8")]}
         if params:
             data[_CONSTANTS] = list(params.values())
-        triple, cpu, features = _get_machine(self.target)
+        triple, cpu, features = get_machine(self.target)
         return _ext.compile_module(
             self.module, _get_c_name(content.get("name", "relay")), triple, cpu, features,
             internal,
@@ -156,111 +159,6 @@ class Library(_Functions):
     def get_linked_files(self) -> list:
         """The files with the functions of other compilers, which an exported library needs."""
         return list(dict.fromkeys(external.get_link()[1] for external in self.externals.values()))
-
-
-def _get_machine(target) -> tuple:
-    """The triple, the CPU and the features that a target names, as LLVM has them."""
-    attrs = target.attrs if target is not None else {}
-    features = attrs.get("mattr", [])
-    return (str(attrs.get("mtriple", "")), str(attrs.get("mcpu", "")),
-            ",".join(features) if isinstance(features, (list, tuple)) else str(features))
-
-
-def _get_c_name(name):
-    """The name of a program as C has names."""
-    name = sanitize_name(name)
-    return "_" + name if name[0].isdigit() else name
-
-
-# The prefix of the bytes of a program.
-_MAGIC = b"RelayLite program"
-_VERSION = 1
-
-
-def serialize(library, late) -> bytes:
-    """A library as bytes: a magic text, the version, a checksum, and the program, its target and
-    the names of the constants that it has not, as JSON."""
-    import json
-    import struct
-    import zlib
-
-    target = str(library.target) if library.target is not None else ""
-    text = json.dumps({"module": _ext.save_json(library.module), "target": target,
-                       "late": late, "externals": list(library.externals)}).encode()
-    return _MAGIC + struct.pack("<II", _VERSION, zlib.crc32(text)) + text
-
-
-def deserialize(data, compiled=None) -> tuple:
-    """The library and the names of the constants of bytes that serialize() has made.
-
-    Parameters
-    ----------
-    data : bytes
-    compiled : Library or LoadedLibrary, optional
-        The library of the program, which a program with functions of other compilers needs.
-    """
-    import json
-    import struct
-    import zlib
-
-    begin = len(_MAGIC) + 8
-    if not data.startswith(_MAGIC) or len(data) < begin:
-        raise TVMError("these bytes are no program that RelayLite has saved")
-    version, checksum = struct.unpack("<II", data[len(_MAGIC):begin])
-    if version != _VERSION:
-        raise TVMError(f"the program was saved in version {version} of the format, but this is "
-                       f"version {_VERSION}")
-    if zlib.crc32(data[begin:]) != checksum:
-        raise TVMError("the saved program is damaged: its checksum is another")
-    content = json.loads(data[begin:])
-    if content.get("externals"):
-        if compiled is None:
-            raise TVMError("the program calls functions of other compilers "
-                           f"({', '.join(content['externals'])}): load it with its library")
-        return compiled, content["late"]
-    library = Library(_ext.load_json(content["module"]),
-                      Target(content["target"]) if content["target"] else None)
-    return library, content["late"]
-
-
-def _list_nodes(library, cls):
-    """The nodes of a class in the functions of a library."""
-    return [node for function in library.module.functions.values()
-            for node in _ext.post_order(function) if isinstance(node, cls)]
-
-
-def list_primitives(library) -> list:
-    """TVM's names of the functions of operators."""
-    names = []
-    for function in _list_nodes(library, _ext.Function):
-        if function.attrs and "Primitive" in function.attrs.keys():
-            operators = [node.op.name for node in _ext.post_order(function.body)
-                         if isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op)]
-            names.append("_".join(["vm_mod_fused", *operators]).replace(".", "_"))
-    return names
-
-
-def describe_functions(library) -> str:
-    """The functions as text for people."""
-    heads = {var: ", ".join(param.name_hint for param in function.params)
-             for var, function in library.module.functions.items()}
-    return "\n".join(f"{var.name_hint}({params}):\n{library.module[var].astext(False)}"
-                     for var, params in heads.items())
-
-
-def describe_constants(library) -> str:
-    """The constants, one a line."""
-    return "".join(f"VM Const[{index}]: NDArray[{tuple(node.data.shape)},{node.data.dtype}]\n"
-                   for index, node in enumerate(_list_nodes(library, _ext.Constant)))
-
-
-def describe_size(library) -> str:
-    """How much there is in a library."""
-    names = ", ".join(f'"{name}"' for name in library.list_functions())
-    return (f"Relay VM executable statistics:\n"
-            f"  Constants: {len(_list_nodes(library, _ext.Constant))}\n"
-            f"  Globals (#{len(library.list_functions())}): [{names}]\n"
-            f"  Primitive ops (#{len(list_primitives(library))})\n")
 
 
 class LoadedLibrary(_Functions):
@@ -328,14 +226,6 @@ class LoadedLibrary(_Functions):
         return self._symbols[name], self.path
 
 
-def _call_native(native, name, parameters, arguments, result_type):
-    """The result of a function of a NativeLibrary of RelayLite's."""
-    for (parameter, checked_type), argument in zip(parameters, arguments):
-        _check_fields(parameter, checked_type, argument)
-    results = iter(native.call(name, flatten(tuple(arguments))))
-    return unflatten(result_type, results, lambda fields: ADT(0, fields))
-
-
 class SymbolLibrary:
     """The C functions of a shared library of others. Each has the type RelayLiteFunctionPointer of
     RelayLite-c/Compiled.h; how many results it has, and of which types, only its users know.
@@ -380,8 +270,25 @@ class SymbolLibrary:
         return name, self.path
 
 
-# The functions of a file that are not those of the library: they give what it holds besides.
-_CONTENT, _CONSTANTS = "relay_lite_content", "relay_lite_constants"
+def load(path) -> tuple:
+    """The library of a file, and what was said about it when it was written."""
+    native = _ext.NativeLibrary(path)
+    library = (LoadedLibrary if native.description else SymbolLibrary)(path, native)
+    return library, library.content
+
+
+def _call_native(native, name, parameters, arguments, result_type):
+    """The result of a function of a NativeLibrary of RelayLite's."""
+    for (parameter, checked_type), argument in zip(parameters, arguments):
+        check_fields(parameter, checked_type, argument)
+    results = iter(native.call(name, flatten(tuple(arguments))))
+    return unflatten(result_type, results, lambda fields: ADT(0, fields))
+
+
+def _get_c_name(name):
+    """The name of a program as C has names."""
+    name = sanitize_name(name)
+    return "_" + name if name[0].isdigit() else name
 
 
 def _is_external(function):
@@ -413,96 +320,3 @@ def _make_type(description):
         return _ext.TupleType(list(map(_make_type, description)))
     shape = [Any() if size == -1 else size for size in description["shape"]]
     return _ext.TensorType(shape, description["dtype"])
-
-
-def load(path) -> tuple:
-    """The library of a file, and what was said about it when it was written."""
-    native = _ext.NativeLibrary(path)
-    library = (LoadedLibrary if native.description else SymbolLibrary)(path, native)
-    return library, library.content
-
-
-def check_device(device) -> None:
-    """Refuses devices that run nothing."""
-    if device.device_type != 1:
-        raise RuntimeError(f"RelayLite runs programs on the CPU, not on {device}")
-
-
-def check_targets(targets) -> None:
-    """Refuses targets for which there is no code: all but CPUs that LLVM knows, and those beside them
-    whose kind is the name of an external compiler."""
-    for target in targets:
-        is_external = target is not targets[0] and \
-            get_global_func(f"relay.ext.{target.kind.name}", allow_missing=True) is not None
-        if target.kind.name not in CPU_KINDS and not is_external:
-            raise RuntimeError(f"RelayLite runs programs on the CPU, not for the target {target}; "
-                               "the target llvm is for CPUs")
-        for one in (target, target.host):
-            if one is not None and one.kind.name == "llvm":
-                _ext.check_target(*_get_machine(one))
-
-
-def wrap(value):
-    """A value with tuples as TVM gives them."""
-    return ADT(0, map(wrap, value)) if isinstance(value, Array) else value
-
-
-def flatten(value) -> list:
-    """The arrays of a value."""
-    if isinstance(value, tuple):
-        return [leaf for field in value for leaf in flatten(field)]
-    return [value]
-
-
-def flatten_type(checked_type) -> list:
-    """The tensors of a type; a TVMError if there is something else in it, or an unknown size."""
-    if isinstance(checked_type, _ext.TupleType):
-        return [leaf for field in checked_type.fields for leaf in flatten_type(field)]
-    if not isinstance(checked_type, _ext.TensorType):
-        raise TVMError(f"executors of graphs handle tensors only, but got the type {checked_type}; "
-                       "relay.vm.compile handles others")
-    if any(not isinstance(size, int) for size in checked_type.shape):
-        raise TVMError(f"Cannot allocate memory symbolic tensor shape {checked_type.shape}; "
-                       "relay.vm.compile handles dynamic shapes")
-    return [checked_type]
-
-
-def _check_fields(name, checked_type, argument):
-    """Refuses an argument whose tuples are not those of the type of its parameter."""
-    types = list(checked_type.fields) if isinstance(checked_type, _ext.TupleType) else None
-    fields = argument if isinstance(argument, tuple) else None
-    if types is None and fields is None:
-        return
-    if types is None or fields is None or len(types) != len(fields):
-        expected, got = ("a tensor" if part is None else f"a tuple of {len(part)} fields"
-                         for part in (types, fields))
-        raise ArgumentError(f"input {name}: expected {expected}, but got {got}")
-    for field_type, field in zip(types, fields):
-        _check_fields(name, field_type, field)
-
-
-def unflatten(value_type, arrays, make_tuple=tuple):
-    """The value of a type with the next arrays of an iterator."""
-    if isinstance(value_type, _ext.TupleType):
-        return make_tuple([unflatten(field, arrays, make_tuple) for field in value_type.fields])
-    return next(arrays)
-
-
-def to_value(argument):
-    """An argument as an array, or as a tuple of arrays. Numbers of Python's are int32, float32 and
-    bool."""
-    if isinstance(argument, (tuple, list)):
-        return tuple(map(to_value, argument))
-    if argument is None:
-        return _ext.array(_as_array([], "float32"))
-    # Numbers of NumPy's, which may be Python's, too, have types of their own.
-    names = {bool: "bool", int: "int32", float: "float32"}
-    if type(argument) in names:
-        return _ext.array(_as_array(argument, names[type(argument)]))
-    return argument.data if isinstance(argument, _ext.Constant) else argument
-
-
-def _as_array(value, dtype):
-    import numpy as np
-
-    return np.array(value, dtype)
