@@ -737,6 +737,8 @@ public:
 
   /// Adds a function; false if there is one of that name already.
   bool add(StringRef name, Ref<Function> function);
+  /// Adds a function, or replaces the one of that name in its place.
+  void set(StringRef name, Ref<Function> function);
   ArrayRef<Definition> getFunctions() const { return functions; }
   /// The function called `name`, or null.
   const Function *lookup(StringRef name) const;

@@ -114,10 +114,18 @@ bool mlir::relay::ast::isStorageType(const Type &type) {
 }
 
 bool Module::add(StringRef name, Ref<Function> function) {
-  if (!indices.try_emplace(name, functions.size()).second)
+  if (indices.contains(name))
     return false;
-  functions.push_back({name.str(), std::move(function)});
+  set(name, std::move(function));
   return true;
+}
+
+void Module::set(StringRef name, Ref<Function> function) {
+  auto [it, isNew] = indices.try_emplace(name, functions.size());
+  if (isNew)
+    functions.push_back({name.str(), std::move(function)});
+  else
+    functions[it->second].function = std::move(function);
 }
 
 const Function *Module::lookup(StringRef name) const {
