@@ -158,21 +158,6 @@ void IRModule::set(ast::Ref<ast::GlobalVar> var,
     definitions[it->second] = {std::move(var), std::move(function)};
 }
 
-void IRModule::remove(StringRef name) {
-  getDefinitions();
-  owned = nullptr;
-  ++version;
-  auto it = indices.find(name);
-  if (it == indices.end())
-    return;
-  unsigned index = it->second;
-  definitions.erase(definitions.begin() + index);
-  indices.erase(it);
-  for (auto &entry : indices)
-    if (entry.second > index)
-      --entry.second;
-}
-
 LogicalResult IRModule::lowerInto(ModuleOp target) {
   OwningOpRef<ModuleOp> made;
   if (ModuleOp op = getOp()) {

@@ -84,7 +84,6 @@ public:
   ast::Ref<ast::GlobalVar> getGlobalVar(StringRef name);
   /// Adds or replaces a function.
   void set(ast::Ref<ast::GlobalVar> var, ast::Ref<ast::Function> function);
-  void remove(StringRef name);
 
   /// Makes the contents of `target` those of this module. Reports errors.
   LogicalResult lowerInto(ModuleOp target);

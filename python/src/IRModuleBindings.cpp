@@ -171,8 +171,6 @@ void python::bindIRModule(nb::module_ &m) {
             self.set(std::move(var), std::move(function));
           },
           nb::arg("key").none(), nb::arg("function"))
-      .def("_remove",
-           [](IRModule &self, nb::handle key) { self.remove(getName(key)); })
       .def("_clone", [](const IRModule &self) { return self.clone(); })
       .def_prop_rw(
           "_attrs", [](const IRModule &self) { return self.attrs; },
