@@ -98,14 +98,14 @@ static nb::tuple liftConstants(IRModule &module, const std::string &prefix,
       ModuleOp::create(UnknownLoc::get(python::getContext()));
   DiagnosticCollector diagnostics(module.getSource());
   auto raise = [&] { diagnostics.raise("the constants cannot be moved"); };
-  if (failed(module.lowerInto(*op)))
+  FailureOr<OriginsRef> origins = module.lowerInto(*op);
+  if (failed(origins))
     raise();
   nb::dict values;
   // Without `main` there is nothing to move.
   auto main = op->lookupSymbol<func::FuncOp>("main");
   if (!main)
-    return nb::make_tuple(
-        IRModule::create(std::move(op), &module, module.isTyped()), values);
+    return nb::make_tuple(module.clone(), values);
   llvm::StringSet<> taken;
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     if (auto name = main.getArgAttrOfType<StringAttr>(i, fnattr::paramName))
@@ -138,8 +138,11 @@ static nb::tuple liftConstants(IRModule &module, const std::string &prefix,
       constant.erase();
     values[nb::str(name.c_str())] = NDArrayObject{std::move(*array)};
   }
-  return nb::make_tuple(
-      IRModule::create(std::move(op), &module, module.isTyped()), values);
+  auto program = std::make_shared<ProgramForms>(
+      std::move(op), module.getProgram()->isTyped(), std::move(*origins),
+      module.getProgram()->getGlobals());
+  return nb::make_tuple(std::make_shared<IRModule>(std::move(program), &module),
+                        values);
 }
 
 // Add a function called `name` that returns a tuple of `arrays`.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Modules in Python: reading text, and the class IRModule.
+// The class IRModule, and how Python reads it from text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,35 @@ using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::python;
 
+IRModule::IRModule(ProgramRef program, const IRModule *origin)
+    : program(std::move(program)) {
+  if (origin) {
+    attrs = origin->attrs;
+    source = origin->source;
+  }
+}
+
+ProgramRef IRModule::getRaised() const {
+  if (!program->hasTree()) {
+    DiagnosticCollector diagnostics(source);
+    if (failed(program->raise()))
+      diagnostics.raise("the module cannot be expressed in Relay");
+  }
+  return program;
+}
+
+ast::Ref<ast::GlobalVar> IRModule::getGlobalVar(StringRef name) const {
+  ProgramRef raised = getRaised();
+  return raised->getTree().lookup(name) ? raised->getGlobals().lookup(name)
+                                        : nullptr;
+}
+
+void IRModule::set(const ast::Ref<ast::GlobalVar> &var,
+                   ast::Ref<ast::Function> function) {
+  getRaised();
+  program = ProgramForms::set(program, var, std::move(function));
+}
+
 IRModuleRef python::parseModule(const std::string &text,
                                 const std::string &fileName) {
   auto source = std::make_shared<SourceText>(SourceText{fileName, text});
@@ -27,7 +56,8 @@ IRModuleRef python::parseModule(const std::string &text,
       importRelayText(python::getContext(), text, fileName);
   if (!op)
     diagnostics.raise("the text cannot be read");
-  IRModuleRef module = IRModule::create(std::move(op), nullptr);
+  auto module = std::make_shared<IRModule>(
+      std::make_shared<ProgramForms>(std::move(op), /*typed=*/true));
   module->setSource(std::move(source));
   return module;
 }
@@ -44,8 +74,7 @@ static IRModuleRef parseUntyped(Checked<std::string> checkedText,
   ast::ParseContext context;
   context.operators = &getOperators();
   if (initial)
-    for (const IRModule::Definition &definition : initial->getDefinitions())
-      context.module.add(definition.var->getName(), definition.function);
+    context.module = initial->getRaised()->getTree();
   if (!metadata.is_none())
     for (auto [key, objects] : nb::cast<nb::dict>(metadata))
       for (nb::handle object : nb::iter(objects))
@@ -137,17 +166,18 @@ void python::bindIRModule(nb::module_ &m) {
       .def("_definitions",
            [](IRModule &self) {
              nb::list result;
-             for (const IRModule::Definition &definition :
-                  self.getDefinitions())
-               result.append(
-                   nb::make_tuple(definition.var, definition.function));
+             ProgramRef program = self.getRaised();
+             for (auto &[name, function] : program->getTree().getFunctions())
+               result.append(nb::make_tuple(program->getGlobals().lookup(name),
+                                            function));
              return result;
            })
       .def(
           "_lookup",
-          [](IRModule &self, nb::handle key) -> nb::object {
-            const IRModule::Definition *definition = self.lookup(getName(key));
-            return definition ? nb::cast(definition->function) : nb::none();
+          [](IRModule &self, nb::handle key) {
+            std::string name = getName(key);
+            return ast::Ref<ast::Function>(
+                self.getRaised()->getTree().lookup(name));
           },
           nb::arg("key").none())
       .def(

@@ -23,11 +23,9 @@ static ast::JsonDocument makeDocument(nb::handle object) {
   ast::TypeRef type;
   if (nb::isinstance<IRModule>(object)) {
     auto &module = nb::cast<IRModule &>(object);
-    auto &result = document.root.emplace<ast::Module>();
-    for (const IRModule::Definition &definition : module.getDefinitions()) {
-      result.add(definition.var->getName(), definition.function);
-      document.globals[definition.var->getName()] = definition.var;
-    }
+    ProgramRef program = module.getRaised();
+    auto &result = document.root.emplace<ast::Module>(program->getTree());
+    document.globals = program->getGlobals();
     result.setAttrs(getAttrs(module.attrs));
   } else if (nb::isinstance<AttrsObject>(object)) {
     auto &attrs = nb::cast<AttrsObject &>(object);

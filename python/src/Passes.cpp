@@ -44,15 +44,15 @@ static T getResult(nb::handle result, const std::string &pass,
 
 static RelayPass makeModulePass(nb::object callback,
                                 const PassInfoObject &info) {
-  auto body = [name = "module pass '" + info.info.name +
+  auto body = [pass = "module pass '" + info.info.name +
                       "'"](Run &run, PassContext &context,
                            const nb::object &callback) -> FailureOr<bool> {
     ScopedLock lock;
     IRModuleRef before = run.getView();
-    unsigned version = before->getVersion();
+    ProgramRef program = before->getProgram();
     auto after = getResult<IRModuleRef>(
-        callback(before, context.shared_from_this()), name, "an IRModule");
-    if (after == before && after->getVersion() == version)
+        callback(before, context.shared_from_this()), pass, "an IRModule");
+    if (after == before && after->getProgram() == program)
       return false;
     run.replace(std::move(after));
     return true;
@@ -78,28 +78,29 @@ static bool isSkipped(const ast::Function &function) {
 
 static RelayPass makeFunctionPass(nb::object callback,
                                   const PassInfoObject &info) {
-  auto body = [name = "function pass '" + info.info.name +
+  auto body = [pass = "function pass '" + info.info.name +
                       "'"](Run &run, PassContext &context,
                            const nb::object &callback) -> FailureOr<bool> {
     ScopedLock lock;
     IRModuleRef before = run.getView();
     // Functions do not see each other's changes.
-    std::vector<IRModule::Definition> definitions = before->getDefinitions();
+    ProgramRef program = before->getRaised();
+    ast::Module tree = program->getTree();
     bool changed = false;
-    for (auto &[var, function] : definitions) {
+    for (auto &[name, function] : program->getTree().getFunctions()) {
       if (isSkipped(*function))
         continue;
       auto result = getResult<ast::Ref<ast::Function>>(
-          callback(function, before, context.shared_from_this()), name,
+          callback(function, before, context.shared_from_this()), pass,
           "a Function");
       changed |= result != function;
-      function = std::move(result);
+      tree.set(name, std::move(result));
     }
     if (!changed)
       return false;
     IRModuleRef after = before->clone();
-    for (auto &[var, function] : definitions)
-      after->set(std::move(var), std::move(function));
+    for (auto &[name, function] : tree.getFunctions())
+      after->set(program->getGlobals().lookup(name), function);
     run.replace(std::move(after));
     return true;
   };

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Modules: conversions between the syntax tree and MLIR.
+// The two forms of a program.
 //
 //===----------------------------------------------------------------------===//
 
-#include "IRModule.h"
+#include "ProgramForms.h"
+#include "Bindings.h"
 #include "RelayLite/Dialect/Relay/IR/CheckedOperation.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Frontend/Lowering.h"
@@ -20,183 +21,141 @@ using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::python;
 
-IRModule::~IRModule() = default;
-
-IRModuleRef IRModule::create(OwningOpRef<ModuleOp> op, const IRModule *origin,
-                             bool typed) {
-  auto module = std::make_shared<IRModule>();
-  module->typed = typed;
-  module->owned = std::move(op);
-  module->hasFunctions = false;
-  if (origin) {
-    module->attrs = origin->attrs;
-    module->globals = origin->globals;
-    module->source = origin->source;
-    module->origins = origin->origins;
-  }
-  return module;
+ProgramForms::ProgramForms(OwningOpRef<ModuleOp> op, bool typed,
+                           OriginsRef origins, GlobalVars globals)
+    : state(State::Operation), typed(typed), globals(std::move(globals)),
+      origins(std::move(origins)) {
+  owned = std::move(op);
 }
 
-IRModuleRef IRModule::borrow(ModuleOp op, const IRModule *origin, bool typed) {
-  IRModuleRef module = create(nullptr, origin, typed);
-  module->borrowed = op;
-  return module;
-}
+ProgramForms::ProgramForms(ModuleOp borrowed, bool typed, OriginsRef origins,
+                           GlobalVars globals)
+    : state(State::Borrowed), typed(typed), globals(std::move(globals)),
+      borrowed(borrowed), origins(std::move(origins)) {}
 
-IRModuleRef IRModule::clone() const {
-  IRModuleRef module;
-  if (hasFunctions) {
-    module = std::make_shared<IRModule>();
-    module->definitions = definitions;
-    module->indices = indices;
-    module->globals = globals;
-    module->attrs = attrs;
-    module->source = source;
-    module->typed = typed;
-  } else {
-    module = create(cast<ModuleOp>(getOp()->clone()), this, typed);
-  }
-  return module;
-}
-
-IRModuleRef IRModule::cloneWithFunctions(const IRModuleRef &module) {
-  IRModuleRef result = module->clone();
-  if (!result->hasFunctions) {
-    result->twin = module;
-    result->twinVersion = module->version;
-  }
+ProgramRef ProgramForms::set(const ProgramRef &program,
+                             const ast::Ref<ast::GlobalVar> &var,
+                             ast::Ref<ast::Function> function) {
+  assert(program->hasTree() && "the program is not raised");
+  auto result = std::make_shared<ProgramForms>();
+  // Nobody looks again at a program that its only owner replaces.
+  bool isShared = program.use_count() > 1;
+  result->tree = isShared ? program->tree : std::move(program->tree);
+  result->globals = isShared ? program->globals : std::move(program->globals);
+  result->tree.set(var->getName(), std::move(function));
+  result->globals[var->getName()] = var;
   return result;
 }
 
-ModuleOp IRModule::getOp() const { return owned ? *owned : borrowed; }
+void ProgramForms::enter(State next) {
+  [[maybe_unused]] static constexpr std::pair<State, State> transitions[] = {
+      // Python looks at the program.
+      {State::Operation, State::Both},
+      {State::Borrowed, State::BorrowedAndTree},
+      // The loan ends, by a copy or by a gift where there is no tree.
+      {State::Borrowed, State::Operation},
+      {State::BorrowedAndTree, State::Tree},
+  };
+  assert(llvm::is_contained(transitions, std::pair(state, next)) &&
+         "there is no such transition");
+  state = next;
+}
 
-// Whether this thread has the stack for `op`, which one with more may have
-// made.
+//===----------------------------------------------------------------------===//
+// Raising
+//===----------------------------------------------------------------------===//
+
+// Return whether this thread has the stack for `op`, which one with more may
+// have made.
 static LogicalResult checkNesting(ModuleOp op) {
   if (getNestingLimit(kMaxRegionNesting).depth == kMaxRegionNesting)
     return success();
   return verify(op);
 }
 
-const std::vector<IRModule::Definition> &IRModule::getDefinitions() {
-  if (hasFunctions)
-    return definitions;
-  if (IRModuleRef other = std::move(twin);
-      other && other->version == twinVersion) {
-    definitions = other->getDefinitions();
-    indices = other->indices;
-    globals = other->globals;
-    // The operations of both come from these functions now.
-    other->markOperations();
-    if (ModuleOp op = other->getOp())
-      owned = cast<ModuleOp>(op->clone());
-    origins = other->origins;
-    typed = other->typed;
-    hasFunctions = true;
-    return definitions;
-  }
-  DiagnosticCollector diagnostics(source);
-  unmarked.clear();
+LogicalResult ProgramForms::raise() {
+  if (hasTree())
+    return success();
+  RaisedOperations raised;
   RaisingOptions options;
   options.globals = &globals;
-  options.raised = &unmarked;
+  options.raised = &raised;
   options.origins = origins.get();
   options.keepUntyped = !typed;
-  FailureOr<ast::Module> raised = failure();
-  if (succeeded(checkNesting(getOp())))
-    raised = raiseModule(getOp(), options);
-  if (failed(raised))
-    diagnostics.raise("the module cannot be expressed in Relay");
-  definitions.clear();
-  indices.clear();
-  for (const ast::Module::Definition &definition : raised->getFunctions()) {
-    ast::Ref<ast::GlobalVar> &var = globals[definition.name];
+  if (failed(checkNesting(getOp())))
+    return failure();
+  FailureOr<ast::Module> module = raiseModule(getOp(), options);
+  if (failed(module))
+    return failure();
+  for (const auto &[name, function] : module->getFunctions()) {
+    ast::Ref<ast::GlobalVar> &var = globals[name];
     if (!var)
-      var = ast::make<ast::GlobalVar>(definition.name);
-    // Only this module and its functions know the node.
+      var = ast::make<ast::GlobalVar>(name);
+    // Only this program and its functions know the node.
     if (typed)
-      const_cast<ast::GlobalVar &>(*var).setType(
-          definition.function->getType());
-    indices[definition.name] = definitions.size();
-    definitions.push_back({var, definition.function});
+      const_cast<ast::GlobalVar &>(*var).setType(function->getType());
+    tree.set(name, function);
   }
-  hasFunctions = true;
-  borrowed = nullptr;
-  return definitions;
+  unmarked = std::move(raised);
+  enter(borrowed ? State::BorrowedAndTree : State::Both);
+  return success();
 }
 
-void IRModule::markOperations() {
-  if (unmarked.empty())
-    return;
-  origins = relay::markOperations(unmarked);
+const OriginsRef &ProgramForms::mark() {
+  if (!unmarked.empty())
+    origins = markOperations(unmarked);
   unmarked.clear();
+  return origins;
 }
 
-const IRModule::Definition *IRModule::lookup(StringRef name) {
-  getDefinitions();
-  auto it = indices.find(name);
-  return it == indices.end() ? nullptr : &definitions[it->second];
-}
+//===----------------------------------------------------------------------===//
+// Loans
+//===----------------------------------------------------------------------===//
 
-ast::Ref<ast::GlobalVar> IRModule::getGlobalVar(StringRef name) {
-  const Definition *definition = lookup(name);
-  return definition ? definition->var : nullptr;
-}
-
-void IRModule::set(ast::Ref<ast::GlobalVar> var,
-                   ast::Ref<ast::Function> function) {
-  getDefinitions();
-  owned = nullptr;
-  typed = false;
-  ++version;
-  auto [it, isNew] =
-      indices.try_emplace(var->getName(), unsigned(definitions.size()));
-  globals[var->getName()] = var;
-  if (isNew)
-    definitions.push_back({std::move(var), std::move(function)});
-  else
-    definitions[it->second] = {std::move(var), std::move(function)};
-}
-
-LogicalResult IRModule::lowerInto(ModuleOp target) {
-  OwningOpRef<ModuleOp> made;
-  if (ModuleOp op = getOp()) {
-    if (failed(checkNesting(op)))
-      return failure();
-    markOperations();
-    made = cast<ModuleOp>(op->clone());
-  } else {
-    ast::Module module;
-    for (const Definition &definition : definitions)
-      module.add(definition.var->getName(), definition.function);
-    // Those of an operation that is gone.
+void ProgramForms::release() {
+  if (hasTree()) {
+    // Their operations are about to change.
     unmarked.clear();
+    enter(State::Tree);
+  } else {
+    owned = cast<ModuleOp>(borrowed->clone());
+    enter(State::Operation);
+  }
+  borrowed = nullptr;
+}
+
+void ProgramForms::takeOver(OwningOpRef<ModuleOp> op) {
+  enter(State::Operation);
+  owned = std::move(op);
+  borrowed = nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Lowering
+//===----------------------------------------------------------------------===//
+
+FailureOr<OriginsRef> ProgramForms::lowerInto(ModuleOp target) {
+  OwningOpRef<ModuleOp> made;
+  OriginsRef table;
+  if (state == State::Tree || state == State::BorrowedAndTree) {
     auto nodes = std::make_shared<Origins>();
-    made = lowerModule(python::getContext(), module, nodes.get());
-    // The definitions, and with them their nodes, may be replaced.
-    for (const Definition &definition : definitions)
-      nodes->hold(definition.function);
-    origins = std::move(nodes);
+    made = lowerModule(python::getContext(), tree, nodes.get());
     if (!made)
       return failure();
     CheckedOperation checked(*made);
     if (failed(verify(*made)))
       return failure();
+    // The table outlives the program.
+    for (const ast::Module::Definition &definition : tree.getFunctions())
+      nodes->hold(definition.function);
+    table = std::move(nodes);
+  } else {
+    if (failed(checkNesting(getOp())))
+      return failure();
+    table = mark();
+    made = cast<ModuleOp>(getOp()->clone());
   }
   target.getBodyRegion().takeBody(made->getBodyRegion());
   target->setAttrs(made->getOperation()->getAttrDictionary());
-  return success();
-}
-
-void IRModule::detach() {
-  if (!borrowed)
-    return;
-  if (!hasFunctions)
-    owned = cast<ModuleOp>(borrowed->clone());
-  borrowed = nullptr;
-}
-
-void IRModule::takeOver(OwningOpRef<ModuleOp> op) {
-  borrowed = nullptr;
-  owned = std::move(op);
+  return table;
 }

@@ -41,18 +41,11 @@ static std::vector<Run *> &getRuns() {
 ScopedRun::ScopedRun(Run &run) { getRuns().push_back(&run); }
 ScopedRun::~ScopedRun() { getRuns().pop_back(); }
 
-Run *Run::find(ModuleOp op) {
-  for (Run *run : llvm::reverse(getRuns()))
-    if (run->op == op)
-      return run;
-  return nullptr;
-}
-
 const IRModuleRef &python::getView(ModuleOp op) {
-  Run *run = Run::find(op);
-  if (!run)
-    raiseTVMError("the module of this hook does not come from Python");
-  return run->getView();
+  for (Run *run : llvm::reverse(getRuns()))
+    if (run->getOp() == op)
+      return run->getView();
+  raiseTVMError("the module of this hook does not come from Python");
 }
 
 //===----------------------------------------------------------------------===//
@@ -61,46 +54,63 @@ const IRModuleRef &python::getView(ModuleOp op) {
 
 Run::~Run() {
   // After a failure somebody may still hold what the hooks have seen.
-  if (current && current->borrows(op) && current.use_count() > 1)
-    current->detach();
+  input = current = nullptr;
+  endLoan();
+}
+
+void Run::endLoan() {
+  if (ProgramRef program = lowered.lock(); program && program->borrows(op))
+    program->release();
+}
+
+void Run::lend(bool typed) {
+  auto program = std::make_shared<ProgramForms>(
+      op, typed, origins, current->getProgram()->getGlobals());
+  lowered = program;
+  current = std::make_shared<IRModule>(std::move(program), current.get());
+  isSeen = false;
 }
 
 LogicalResult Run::materialize() {
-  if (fresh && !current)
+  if (!isSeen)
     return success();
   ScopedLock lock;
-  touched = true;
-  if (fresh && current->getVersion() == freshVersion) {
+  isTouched = true;
+  ProgramRef program = current->getProgram();
+  if (lowered.lock() != program) {
+    endLoan();
+    lowered.reset();
+    FailureOr<OriginsRef> made = program->lowerInto(op);
+    if (failed(made) || (!program->isTyped() && failed(inferTypes(op))))
+      return failure();
+    lowered = program;
+    origins = *made;
+  } else if (program->borrows(op)) {
     // The operation is about to change.
-    if (current->borrows(op) && current.use_count() > 1)
-      current->detach();
-    current->markOperations();
-    return success();
+    origins = program->mark();
+    bool isShared = current.use_count() > 1 || program.use_count() > 2;
+    if (program->hasTree() || isShared)
+      program->release();
   }
-  if (failed(current->lowerInto(op)))
-    return failure();
-  typed = current->isTyped();
-  if (!typed && failed(inferTypes(op)))
-    return failure();
-  fresh = true;
-  freshVersion = current->getVersion();
-  origin = current;
   return success();
 }
 
-void Run::didInferTypes() {
-  if (std::exchange(typed, true))
-    return;
-  // Raising brings the types that its functions do not have.
-  didChange();
-}
-
 void Run::didChange() {
-  if (!current)
+  if (!isSeen)
     return;
   ScopedLock lock;
-  origin = std::move(current);
-  current = nullptr;
+  lend(current->getProgram()->isTyped());
+}
+
+void Run::didInferTypes() {
+  // Only a module that nobody else sees may be read without the lock.
+  if (!isSeen && current->getProgram()->isTyped())
+    return;
+  ScopedLock lock;
+  // Raising brings the types that its functions do not have.
+  if (!current->getProgram()->isTyped() &&
+      current->getProgram() == lowered.lock())
+    lend(/*typed=*/true);
 }
 
 FailureOr<bool>
@@ -116,30 +126,20 @@ Run::transform(function_ref<LogicalResult(ModuleOp)> transform) {
   return true;
 }
 
-const IRModuleRef &Run::getView() {
-  if (!current) {
-    current = IRModule::borrow(op, origin.get(), typed);
-    freshVersion = current->getVersion();
-  }
-  return current;
-}
-
 void Run::replace(IRModuleRef module) {
-  if (current && current != module && current->borrows(op))
-    current->detach();
   current = std::move(module);
-  fresh = false;
+  isSeen = true;
 }
 
 IRModuleRef Run::finish(OwningOpRef<ModuleOp> ownedOp) {
-  if (!current)
-    return IRModule::create(std::move(ownedOp), origin.get(), typed);
+  const ProgramRef &program = current->getProgram();
   // The module may also be the view of a run around this one, or of another
   // that is under way.
-  if (current->borrows(op))
-    current->takeOver(std::move(ownedOp));
+  if (program->borrows(op) && !program->hasTree())
+    program->takeOver(std::move(ownedOp));
+  endLoan();
   // A pass that has changed nothing gives a module of its own all the same.
-  if (current == input && touched)
-    return IRModule::cloneWithFunctions(current);
+  if (current == input && isTouched)
+    return current->clone();
   return current;
 }

@@ -28,12 +28,8 @@ Holder makeHolder(nb::object object);
 class Run : public pass::ModuleHost {
 public:
   Run(ModuleOp op, IRModuleRef module)
-      : op(op), input(module), origin(module), current(std::move(module)),
-        freshVersion(0) {}
+      : op(op), input(module), current(std::move(module)) {}
   ~Run() override;
-
-  /// The run whose operation is `op` on this thread, or null.
-  static Run *find(ModuleOp op);
 
   LogicalResult materialize() override;
   void didChange() override;
@@ -45,30 +41,33 @@ public:
 
   /// The operation, once it is materialized.
   ModuleOp getOp() const { return op; }
-  /// The module as it is by now. With the interpreter's lock.
-  const IRModuleRef &getView();
-  /// Makes `module` what the module is from now on.
+  /// Return the module as it is by now. With the interpreter's lock.
+  const IRModuleRef &getView() {
+    isSeen = true;
+    return current;
+  }
+  /// Make `module` what the module is from now on.
   void replace(IRModuleRef module);
-  /// The result, which takes over the operation.
+  /// Return the result, which takes over the operation.
   IRModuleRef finish(OwningOpRef<ModuleOp> ownedOp);
 
 private:
-  friend class ScopedRun;
+  /// Make the module one whose program borrows the operation.
+  void lend(bool typed);
+  /// End the loan, if somebody has the program that borrows the operation.
+  void endLoan();
 
   ModuleOp op;
   IRModuleRef input;
-  /// The module that attributes come from.
-  IRModuleRef origin;
-  /// The module as Python sees it; null if it has to be made of the operation.
   IRModuleRef current;
-  /// Whether the operation is the same as `current` was at its version.
-  bool fresh = false;
-  unsigned freshVersion;
-  /// Whether the module has types for Python. The operation always has: passes
-  /// of MLIR need them, and effects, even where Python has not inferred any.
-  bool typed = true;
+  /// The program that the operation is, if somebody still has it.
+  std::weak_ptr<ProgramForms> lowered;
+  /// The table for the operation.
+  OriginsRef origins;
+  /// Whether Python may have `current`. Otherwise it borrows the operation.
+  bool isSeen = true;
   /// Whether a pass of MLIR has run.
-  bool touched = false;
+  bool isTouched = false;
 };
 
 /// Return a pass that calls `body` with the run, the context and `callback`, a

@@ -100,13 +100,6 @@ static nb::object compare(bool equal, const ast::Difference &difference) {
   return nb::make_tuple(difference.path, difference.message);
 }
 
-static ast::Module toModule(IRModule &module) {
-  ast::Module result;
-  for (const IRModule::Definition &definition : module.getDefinitions())
-    result.add(definition.var->getName(), definition.function);
-  return result;
-}
-
 // Types are compared through a node that is annotated with them.
 static ast::ExprRef wrapTypes(const std::vector<ast::TypeRef> &types) {
   std::vector<ast::VarRef> params;
@@ -122,7 +115,8 @@ void python::bindText(nb::module_ &m) {
   m.def(
       "print_module",
       [](IRModule &module, bool header, bool metadata, nb::object annotate) {
-        return print(toModule(module), header, metadata, std::move(annotate));
+        return print(module.getRaised()->getTree(), header, metadata,
+                     std::move(annotate));
       },
       nb::arg("module"), nb::arg("header"), nb::arg("metadata"),
       nb::arg("annotate") = nb::none());
@@ -136,8 +130,9 @@ void python::bindText(nb::module_ &m) {
   });
   m.def("compare_modules", [](IRModule &lhs, IRModule &rhs, bool mapFreeVars) {
     ast::Difference difference;
-    bool equal = ast::areEqual(toModule(lhs), toModule(rhs),
-                               getOptions(mapFreeVars), &difference);
+    bool equal =
+        ast::areEqual(lhs.getRaised()->getTree(), rhs.getRaised()->getTree(),
+                      getOptions(mapFreeVars), &difference);
     return compare(equal, difference);
   });
   m.def("compare_types",

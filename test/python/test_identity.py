@@ -206,6 +206,59 @@ def test_hooks_that_look_change_nothing(config):
         assert tvm.ir.structural_equal(tvm.transform.Sequential(passes)(mod), mod)
 
 
+def make_unseen():
+    """A module that nobody has looked at."""
+    return relay.parse(typed(make_partly_simple()).astext())
+
+
+def test_passes_inside_of_passes():
+    """A pass that Python runs on a view, or the text of it, takes no nodes from the run around."""
+    seen = []
+
+    @tvm.transform.module_pass(opt_level=0)
+    def run_inside(mod, ctx):
+        seen.append(mod["main"])
+        assert relay.transform.FastMath()(mod)["main"] is mod["main"]
+        assert "relay.nn.relu" in mod.mlir()
+        return mod
+
+    passes = [relay.transform.SimplifyExpr(), run_inside, relay.transform.FoldConstant()]
+    with tvm.transform.PassContext(opt_level=4):
+        result = tvm.transform.Sequential(passes)(make_unseen())
+    assert result["main"].body.fields[0] is seen[0].body.fields[0]
+
+
+def test_modules_share_a_program():
+    """Who looks first makes the functions for all; a change is that of one module."""
+    mod = make_unseen()
+    copy, unchanged = mod.clone(), relay.transform.FastMath()(mod)
+    main = copy["main"]
+    assert mod["main"] is main and unchanged["main"] is main
+    assert mod.get_global_var("main") is copy.get_global_var("main")
+    x = relay.var("x", shape=(2,))
+    copy["main"] = relay.Function([x], x)
+    assert mod["main"] is main and unchanged["main"] is main and copy["main"].body is x
+
+
+def test_results_that_outlive_a_run():
+    """A view, and what passes make of it, stay when the run is over that they come from."""
+    kept = []
+
+    @tvm.transform.module_pass(opt_level=0)
+    def keep(mod, ctx):
+        kept.extend([mod, relay.transform.FastMath()(mod)])
+        assert len(mod["main"].params) == 2
+        return tvm.IRModule.from_expr(make_partly_simple())
+
+    passes = [relay.transform.InferType(), keep]
+    with tvm.transform.PassContext(opt_level=4):
+        tvm.transform.Sequential(passes)(tvm.IRModule.from_expr(make_partly_simple()))
+        view, unchanged = kept
+        assert unchanged["main"] is view["main"]
+        simple = relay.transform.SimplifyExpr()(unchanged)
+    assert simple["main"].body.fields[0] is view["main"].body.fields[0]
+
+
 def make_never_inferred():
     """A module as scripts build it: no types but those of the parameters."""
     mod = tvm.IRModule()
