@@ -4,7 +4,8 @@
     draw_pictures.py [--check]
 
 The layers come from lib/layers.cfg, and passes that a picture names must exist in
-ODS. With --check nothing is written, and a picture that differs is an error.
+ODS. Arrows between states of a program are those of the table in ProgramForms.cpp.
+With --check nothing is written, and a picture that differs is an error.
 """
 
 import argparse
@@ -213,8 +214,39 @@ def draw_forms():
     return picture.finish()
 
 
+# The states of a program in Python: their places, forms, and colors.
+STATES = {"Tree": (20, 50, ["Tree", "a syntax tree"], "value"),
+          "Both": (325, 50, ["Both", "a tree and an operation"], "value"),
+          "Operation": (630, 50, ["Operation", "an operation"], "ours"),
+          "BorrowedAndTree": (325, 180, ["BorrowedAndTree", "a tree and a run's operation"], "value"),
+          "Borrowed": (630, 180, ["Borrowed", "a run's operation"], "ours")}
+# The arrow of each transition, and the place of its text. A program begins in those that come from None.
+TRANSITIONS = {(None, "Tree"): ([(125, 20), (125, 50)], (133, 35), "Python builds or changes a program"),
+               (None, "Operation"): ([(735, 20), (735, 50)], (727, 35), "a text is read"),
+               (None, "Borrowed"): ([(735, 260), (735, 230)], (727, 255), "a pass has changed the operation of its run"),
+               ("Operation", "Both"): ([(630, 75), (545, 75)], (587, 67), "Python looks"),
+               ("Borrowed", "BorrowedAndTree"): ([(630, 205), (545, 205)], (587, 197), "Python looks"),
+               ("Borrowed", "Operation"): ([(735, 180), (735, 100)], (727, 145), "the loan ends"),
+               ("BorrowedAndTree", "Tree"): ([(325, 205), (125, 205), (125, 100)], (133, 145), "the loan ends")}
+
+
+def draw_states():
+    source = (lint.ROOT / "python/src/ProgramForms.cpp").read_text()
+    table = set(re.findall(r"{State::(\w+), State::(\w+)}", source))
+    drawn = {transition for transition in TRANSITIONS if transition[0]}
+    assert table == drawn, f"other transitions than drawn: {table ^ drawn}"
+    picture = Picture("The states of a program in Python", 860, 275)
+    for points, (x, y), comment in TRANSITIONS.values():
+        picture.arrow(*points)
+        anchor = "start" if x < 200 else "end" if x > 700 else "middle"
+        picture.text(x, y, comment, anchor, MUTED)
+    for x, y, lines, kind in STATES.values():
+        picture.box(x, y, 220 if x == 325 else 210, 50, lines, kind)
+    return picture.finish()
+
+
 PICTURES = {"overview": draw_overview, "layers": draw_layers, "lowering": draw_ladder, "constant": draw_constant,
-            "contraction": draw_contraction, "forms": draw_forms}
+            "contraction": draw_contraction, "forms": draw_forms, "program_states": draw_states}
 
 
 def main():
