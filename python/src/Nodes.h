@@ -216,6 +216,9 @@ struct SpanObject {
 };
 ast::Span getSpan(nb::handle value);
 
+// Return the span of nodes that are made without one.
+ast::Span getDefaultSpan();
+
 /// The name of a variable, compared by the variable.
 struct VarId {
   ast::VarRef var;

@@ -299,7 +299,8 @@ static ast::Ref<ast::Call> makeCall(const ast::ExprRef &op, nb::tuple operands,
     if (!isImplied(*node, i, value))
       attrs.push_back({spec.name.str(), std::move(value)});
   }
-  return ast::make<ast::Call>(op, std::move(args), std::move(attrs));
+  return ast::make<ast::Call>(op, std::move(args), std::move(attrs),
+                              std::vector<ast::TypeRef>(), getDefaultSpan());
 }
 
 //===----------------------------------------------------------------------===//

@@ -129,9 +129,14 @@ nb::object python::toPython(const ast::Dim &dim) {
 // Spans
 //===----------------------------------------------------------------------===//
 
+// The span of nodes that are made without one, on this thread.
+static thread_local ast::Span defaultSpan;
+
+ast::Span python::getDefaultSpan() { return defaultSpan; }
+
 ast::Span python::getSpan(nb::handle value) {
   if (value.is_none())
-    return {};
+    return defaultSpan;
   SpanObject *span;
   if (!nb::try_cast<SpanObject *>(value, span))
     raiseArgumentError("expected a Span", value);
@@ -309,6 +314,17 @@ static void bindSpans(nb::module_ &m) {
       .def_prop_ro("column", [](const SpanObject &s) { return s.span.column; })
       .def_prop_ro("end_column",
                    [](const SpanObject &s) { return s.span.getEndColumn(); });
+  m.def(
+      "set_default_span",
+      [](nb::object span) {
+        ast::Span old = defaultSpan;
+        defaultSpan = {};
+        defaultSpan = getSpan(span);
+        return old ? nb::cast(SpanObject{old}) : nb::none();
+      },
+      nb::arg("span").none(),
+      "Set the span of the nodes that this thread makes without one, and "
+      "return the one before.");
 }
 
 static void bindDataTypes(nb::module_ &m) {
