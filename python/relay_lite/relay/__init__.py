@@ -29,4 +29,4 @@ Module = _IRModule
 # Registers what compilers take.
 from .op import contrib as _contrib  # noqa: E402
 
-__getattr__ = _missing.make_getattr("tvm.relay", submodules=["loops", "testing"])
+__getattr__ = _missing.make_getattr("tvm.relay", submodules=["frontend", "loops", "testing"])

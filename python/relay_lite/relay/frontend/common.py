@@ -1,0 +1,769 @@
+"""Helpers of importers, with TVM's names: attributes, operators by name, types and values of
+expressions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from ... import _ext, _missing
+from ...error import OpAttributeInvalid, TVMError
+from ...ir.base import SourceName, Span
+from .. import op as _op
+from ..expr import (Call, Constant, Expr, Let, Tuple, TupleGetItem, TupleWrapper, Var, const)
+from ..expr import var as new_var
+from ..transform import FoldConstantExpr, InferTypeLocal
+
+__all__ = ["AttrCvt", "ExprTable", "Renamer", "StrAttrsDict", "autopad", "ensure_scalar_shape",
+           "fold_constant", "get_dimensions", "get_name", "get_relay_op", "infer_channels",
+           "infer_constant", "infer_shape", "infer_type", "infer_value", "is_constant", "new_var",
+           "set_span", "shape_of", "to_int_list", "try_infer_value", "try_resolve_var_to_const",
+           "unbind"]
+
+logger = logging.getLogger("Frontend")
+
+
+class RequiredAttr:
+    """Stands for the default of an attribute that has to be there."""
+
+
+def get_relay_op(op_name: str) -> Callable[..., Any]:
+    """Return the function that makes calls of an operator, by its name with or without "nn.".
+
+    Raises
+    ------
+    tvm.error.OpNotImplemented
+        If there is no such operator.
+    """
+    from ... import relay
+    from ...error import OpNotImplemented
+
+    if "." in op_name:
+        places = [relay]
+    else:
+        places = [relay, relay.nn, relay.image, relay.vision]
+    for place in places:
+        found: Any = place
+        for name in op_name.split("."):
+            found = found.__dict__.get(name) if hasattr(found, "__dict__") else None
+        if callable(found):
+            return found
+    raise OpNotImplemented(f"Unable to map op_name {op_name} to relay")
+
+
+class StrAttrsDict:
+    """Attributes that are kept as texts.
+
+    Parameters
+    ----------
+    attrs : dict of str to str
+    """
+
+    def __init__(self, attrs: dict[str, str]) -> None:
+        self.attrs = attrs
+
+    def _get(self, key: str, default: Any, convert: Callable[[str], Any]) -> Any:
+        if key in self.attrs:
+            return convert(self.attrs[key])
+        if isinstance(default, RequiredAttr):
+            raise AttributeError(f"Required attribute {key} not found.")
+        return default
+
+    def has_attr(self, key: str) -> bool:
+        """Return whether there is an attribute of that name."""
+        return key in self.attrs
+
+    def get_float(self, key: str, default: Any = RequiredAttr()) -> Any:
+        """Return a number."""
+        return self._get(key, default, float)
+
+    def get_int(self, key: str, default: Any = RequiredAttr()) -> Any:
+        """Return an integer, or None for the text "None"."""
+        return self._get(key, default, lambda text: None if text == "None" else int(text))
+
+    def get_str(self, key: str, default: Any = RequiredAttr()) -> Any:
+        """Return a text."""
+        return self._get(key, default, str)
+
+    def get_int_tuple(self, key: str, default: Any = RequiredAttr()) -> Any:
+        """Return a tuple of integers."""
+        return self._get(key, default, lambda text: tuple(map(int, _split(text))))
+
+    def get_float_tuple(self, key: str, default: Any = RequiredAttr()) -> Any:
+        """Return a tuple of numbers."""
+        return self._get(key, default, lambda text: tuple(map(float, _split(text))))
+
+    def get_int_list(self, key: str, default: Any = RequiredAttr()) -> Any:
+        """Return a list of integers."""
+        return self._get(key, default, lambda text: list(map(int, _split(text))))
+
+    def get_tuple_tuple_int(self, key: str, default: Any = RequiredAttr()) -> Any:
+        """Return a tuple of tuples of integers."""
+        return self._get(key, default, lambda text: tuple(
+            tuple(map(int, _split(group))) for group in text.strip("()").split("),")))
+
+    def get_bool(self, key: str, default: Any = RequiredAttr()) -> Any:
+        """Return a boolean."""
+        return self._get(key, default, _is_true)
+
+
+def _split(text: str) -> list[str]:
+    """Return the texts between the commas of a list."""
+    return [part for part in (part.strip() for part in text.strip("()[] ").split(",")) if part]
+
+
+def _is_true(text: str) -> bool:
+    return text.strip().lower() in ("true", "1", "t", "y", "yes")
+
+
+class ExprTable:
+    """Expressions by name, with the parameters behind them."""
+
+    def __init__(self) -> None:
+        self.exprs: dict[str, Expr] = {}
+        self.params: dict[str, Any] = {}
+        self.const_ctr = 1
+        self.in_padding = False
+
+    def new_const(self, value: Any, shape: Any = None, dtype: str = "float32",
+                  source_name: str | None = None) -> Expr:
+        """Add a parameter of a new name, and return its variable."""
+        name = f"_param_{self.const_ctr}"
+        self.const_ctr += 1
+        self.params[name] = value
+        self.exprs[name] = set_span(
+            new_var(name, shape=getattr(value, "shape", shape), dtype=dtype), source_name)
+        return self.exprs[name]
+
+    def get_expr(self, name: str) -> Expr:
+        """Return the expression of that name."""
+        return self.exprs[name]
+
+    def set_expr(self, name: str, expr: Expr, force_override: bool = False) -> None:
+        """Add an expression, unless there is one of that name."""
+        if not isinstance(expr, Expr):
+            raise TVMError(f"expected an expression as {name}, but got {expr!r}")
+        if force_override or name not in self.exprs:
+            self.exprs[name] = expr
+
+    def has_expr(self, name: str) -> bool:
+        """Return whether there is an expression of that name."""
+        return name in self.exprs
+
+    def set_padding(self, paddings: Any) -> None:
+        """Keep paddings for the next operator."""
+        self.paddings = paddings
+        self.in_padding = True
+
+    def clear_padding(self) -> None:
+        """Forget the paddings."""
+        self.in_padding = False
+
+
+class AttrCvt:
+    """A converter that calls an operator with attributes under other names.
+
+    Parameters
+    ----------
+    op_name : str or function of a dict to str
+        The operator, or the function that gives it for the attributes.
+    transforms : dict of str to str or tuple
+        For an attribute its new name; or the name, the default value, and a function of the value.
+    excludes, disables, ignores : list of str
+        Attributes that are an error, that are left out with a warning, or without one.
+    extras : dict of str to object
+        Attributes to add.
+    custom_check : tuple of function and str
+        A function of the attributes that has to be true, and the message otherwise.
+    """
+
+    def __init__(self, op_name: Any, transforms: dict[str, Any] | None = None,
+                 excludes: Sequence[str] = (), disables: Sequence[str] = (),
+                 ignores: Sequence[str] = (), extras: dict[str, Any] | None = None,
+                 custom_check: Any = None) -> None:
+        self._op_name = op_name
+        self._transforms = transforms or {}
+        self._excludes = excludes or ()
+        self._disables = disables or ()
+        # TVM's converters pass this to every operator.
+        self._ignores = [*(ignores or ()), "_output_shapes", "_input_shapes", "T", "use_cudnn_on_gpu",
+                         "_node_name", "is_training", "_target_layout"]
+        self._extras = extras or {}
+        self._custom_check = custom_check
+
+    def __call__(self, inputs: Sequence[Expr], attrs: dict[str, Any], *args: Any) -> Any:
+        """Return the call of the operator."""
+        if self._custom_check:
+            function, message = self._custom_check
+            if not function(attrs):
+                raise RuntimeError(f"Check failed: {message}")
+        op_name = self._op_name if isinstance(self._op_name, str) else self._op_name(attrs)
+        converted: dict[str, Any] = {}
+        for name, value in attrs.items():
+            if name in self._excludes:
+                raise NotImplementedError(f"Attribute {name} in operator {op_name} is not supported.")
+            if name in self._disables:
+                logger.debug("Attribute %s is disabled in relay.sym.%s", name, op_name)
+            elif name not in self._ignores and name not in self._transforms:
+                converted[name] = value
+        for name, target in self._transforms.items():
+            self._transform(attrs, name, target, converted)
+        converted.update(self._extras)
+        return get_relay_op(op_name)(*inputs, **converted)
+
+    @staticmethod
+    def _transform(attrs: dict[str, Any], name: str, target: Any,
+                   converted: dict[str, Any]) -> None:
+        """Add an attribute under its new name."""
+        entry = (target,) if isinstance(target, str) else tuple(target)
+        if not entry or not isinstance(entry[0], str):
+            raise ValueError(f"{target} is not a valid target, (name, default) expected.")
+        convert = entry[2] if len(entry) > 2 else lambda value: value
+        if name in attrs:
+            converted[entry[0]] = convert(attrs[name])
+        elif len(entry) > 1 and entry[1] is not None:
+            converted[entry[0]] = entry[1]
+        elif len(entry) == 1:
+            raise AttributeError(f"Required attribute {name} not found.")
+
+
+class Renamer:
+    """A converter that calls an operator with the same attributes.
+
+    Parameters
+    ----------
+    new_name : str
+        The operator.
+    """
+
+    def __init__(self, new_name: str) -> None:
+        self._new_name = new_name
+
+    def __call__(self, inputs: Sequence[Expr], attrs: dict[str, Any], *args: Any) -> Any:
+        """Return the call of the operator."""
+        names = {key: value for key, value in attrs.items() if key != "tvm_custom"}
+        return get_relay_op(self._new_name)(*inputs, **names)
+
+
+def get_name(node: Any) -> str:
+    """Return the name of a variable; an empty one for other expressions."""
+    return getattr(node, "name_hint", "")
+
+
+# Types
+
+
+def infer_type(node: Expr, mod: Any = None) -> Expr:
+    """Return the expression after its type, and those of the expressions below it, have been
+    found: `checked_type` gives it. Each expression is typed once.
+
+    Raises
+    ------
+    TVMError
+        If there is no type.
+    """
+    if isinstance(node, TupleWrapper):
+        node = node.astuple()
+    if mod is not None:
+        from ..ir_pass import infer_type as infer_in_module
+
+        return infer_in_module(node, mod)
+    pending = [node]
+    while pending:
+        expr = pending[-1]
+        if expr._checked_type_ is not None:
+            pending.pop()
+            continue
+        missing = [operand for operand in _operands(expr) if operand._checked_type_ is None]
+        if missing:
+            pending.extend(missing)
+            continue
+        expr._set_checked_type(_type_from_operands(expr))
+        pending.pop()
+    return node
+
+
+def _operands(expr: Expr) -> Sequence[Expr]:
+    """Return the expressions whose types give that of an expression."""
+    if isinstance(expr, Call):
+        if isinstance(expr.op, _ext.Op):
+            return expr.args
+        return (expr.op, *expr.args) if isinstance(expr.op, _ext.Function) else ()
+    if isinstance(expr, Tuple):
+        return expr.fields
+    if isinstance(expr, TupleGetItem):
+        return (expr.tuple_value,)
+    return ()
+
+
+def _type_from_operands(expr: Expr) -> Any:
+    """Return the type of an expression whose operands have theirs."""
+    if isinstance(expr, Var) and expr.type_annotation is not None:
+        return expr.type_annotation
+    if isinstance(expr, Constant):
+        return _ext.TensorType(expr.data.shape, expr.data.dtype)
+    if isinstance(expr, Tuple):
+        return _ext.TupleType([field.checked_type for field in expr.fields])
+    if isinstance(expr, TupleGetItem):
+        fields = getattr(expr.tuple_value.checked_type, "fields", None)
+        if fields is None or not -len(fields) <= expr.index < len(fields):
+            raise TVMError(f"there is no field {expr.index} in a value of type "
+                           f"{expr.tuple_value.checked_type}")
+        return fields[expr.index]
+    if isinstance(expr, Call) and isinstance(expr.op, _ext.Op):
+        args = [_stand_in(arg) for arg in expr.args]
+        return InferTypeLocal(Call(expr.op, args, expr.attrs, expr.type_args))
+    if isinstance(expr, Call) and isinstance(expr.op, _ext.Function):
+        return expr.op.checked_type.ret_type
+    return InferTypeLocal(expr)
+
+
+def _stand_in(arg: Expr) -> Expr:
+    """Return an expression without operands that has the type of an argument, and its value if it
+    is constant."""
+    if isinstance(arg, (Constant, Var)):
+        return arg
+    if isinstance(arg, Tuple):
+        return Tuple([_stand_in(field) for field in arg.fields])
+    type_ = arg.checked_type
+    if isinstance(type_, _ext.TensorType) and _is_small(type_):
+        value = infer_constant(arg)
+        if value is not None:
+            return Constant(value)
+    if isinstance(type_, _ext.FuncType):
+        return arg
+    return Var("operand", type_)
+
+
+def get_dimensions(type_: Any) -> list[int | None]:
+    """Return the dimensions of a tensor type: None for those that are not known."""
+    return [int(size) if isinstance(size, (int, _IntImm)) else None for size in type_.shape]
+
+
+_IntImm = type(_ext.TensorType((1,), "int32").shape[0])
+
+
+def infer_shape(inputs: Expr, mod: Any = None) -> tuple[Any, ...]:
+    """Return the dimensions of a tensor: integers, and Any for those that are not known."""
+    type_ = infer_type(inputs, mod).checked_type
+    if not isinstance(type_, _ext.TensorType):
+        raise TVMError(f"expected a tensor, but got a value of type {type_}")
+    return tuple(int(size) if isinstance(size, _IntImm) else size for size in type_.shape)
+
+
+def infer_channels(inputs: Expr, transpose: bool = False) -> int:
+    """Return the number of output channels of a weight; of its transpose, the input channels."""
+    return infer_shape(inputs)[1 if transpose else 0]
+
+
+# Values
+
+
+class _Values:
+    """The values of expressions, as long as an import needs them.
+
+    Attributes
+    ----------
+    params : dict of Var to array
+        The values of variables: those of parameters of the program.
+    known : dict of Expr to array or tuple
+    constant : dict of Expr to bool
+        Whether expressions of constants and of those variables.
+    frozen : dict of Expr to bool
+        Whether expressions of constants alone.
+    """
+
+    def __init__(self, params: dict[Var, Any]) -> None:
+        self.params = params
+        self.known: dict[Expr, Any] = {}
+        self.constant: dict[Expr, bool] = {}
+        self.frozen: dict[Expr, bool] = {}
+
+
+_CURRENT: ContextVar[_Values | None] = ContextVar("values", default=None)
+# Values of more bytes are not computed while importing: FoldConstant does that.
+_MOST_BYTES = 1 << 28
+
+
+@contextmanager
+def keep_values(params: dict[Var, Any]) -> Iterator[None]:
+    """Keep the values that are found, so that each is computed once. The variables of `params`
+    have values, too."""
+    token = _CURRENT.set(_Values(params))
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+
+
+def _get_values() -> _Values:
+    return _CURRENT.get() or _Values({})
+
+
+def is_constant(expr: Expr) -> bool:
+    """Return whether the value of an expression is known without running the program."""
+    values = _get_values()
+    return _find_constants(expr, values.constant, values.params)
+
+
+def _find_constants(expr: Expr, memo: dict[Expr, bool], params: dict[Var, Any]) -> bool:
+    """Return whether an expression is one of constants and of the variables in `params`."""
+    pending = [expr]
+    while pending:
+        current = pending[-1]
+        if current in memo:
+            pending.pop()
+            continue
+        operands = () if current in params else _constant_operands(current)
+        if operands is None or any(memo.get(operand) is False for operand in operands):
+            memo[current] = False
+            continue
+        missing = [operand for operand in operands if operand not in memo]
+        if missing:
+            pending.extend(missing)
+        else:
+            memo[current] = True
+    return memo[expr]
+
+
+def _constant_operands(expr: Expr) -> Sequence[Expr] | None:
+    """Return the expressions that have to be constant for an expression to be; None if it cannot
+    be."""
+    if isinstance(expr, Constant):
+        return ()
+    if isinstance(expr, Call) and isinstance(expr.op, _ext.Op):
+        if expr.op.name in ("shape_of", "ndarray_size"):
+            return () if None not in _get_shape(expr.args[0]) else None
+        facts = _ext.describe_op(expr.op.name)
+        if not facts or facts["stateful"] or not _is_small(infer_type(expr).checked_type):
+            return None
+        return expr.args
+    return _operands(expr) if isinstance(expr, (Tuple, TupleGetItem)) else None
+
+
+def _get_shape(expr: Expr) -> list[int | None]:
+    return get_dimensions(infer_type(expr).checked_type)
+
+
+def _is_small(type_: Any) -> bool:
+    """Return whether a value of a type may be computed while importing."""
+    if isinstance(type_, _ext.TupleType):
+        return all(map(_is_small, type_.fields))
+    count = 1
+    for size in get_dimensions(type_) if isinstance(type_, _ext.TensorType) else [None]:
+        count *= 1 if size is None else size
+    return count * 8 <= _MOST_BYTES
+
+
+def infer_constant(expr: Expr) -> Any:
+    """Return the value of an expression, as an array of NumPy's, if it is known without running
+    the program; otherwise None. Tuples are tuples of arrays."""
+    values = _get_values()
+    if not _find_constants(expr, values.constant, values.params):
+        return None
+    pending = [expr]
+    while pending:
+        current = pending[-1]
+        if current in values.known:
+            pending.pop()
+            continue
+        if current in values.params:
+            values.known[current] = values.params[current]
+            continue
+        missing = [operand for operand in _constant_operands(current) or ()
+                   if operand not in values.known]
+        if missing:
+            pending.extend(missing)
+            continue
+        values.known[current] = _evaluate(current, values.known)
+        pending.pop()
+    return values.known[expr]
+
+
+def _evaluate(expr: Expr, known: dict[Expr, Any]) -> Any:
+    """Return the value of an expression whose operands have theirs."""
+    import numpy as np
+
+    if isinstance(expr, Constant):
+        return expr.data.numpy()
+    if isinstance(expr, Tuple):
+        return tuple(known[field] for field in expr.fields)
+    if isinstance(expr, TupleGetItem):
+        return known[expr.tuple_value][expr.index]
+    if expr.op.name in ("shape_of", "ndarray_size"):
+        shape = _get_shape(expr.args[0])
+        value = shape if expr.op.name == "shape_of" else int(np.prod(shape))
+        return np.array(value, infer_type(expr).checked_type.dtype)
+    args = [_to_constant(known[arg]) for arg in expr.args]
+    return _to_arrays(_evaluate_closed(Call(expr.op, args, expr.attrs, expr.type_args)))
+
+
+def _to_constant(value: Any) -> Expr:
+    """Return the expression of a value."""
+    return Tuple([_to_constant(field) for field in value]) if isinstance(value, tuple) \
+        else Constant(value)
+
+
+def _to_arrays(value: Any) -> Any:
+    """Return the arrays of NumPy's of a value."""
+    return tuple(map(_to_arrays, value)) if isinstance(value, (tuple, list)) or \
+        hasattr(value, "fields") else value.numpy()
+
+
+def _evaluate_closed(expr: Expr) -> Any:
+    """Return the value of an expression without free variables."""
+    from ..build_module import create_executor
+
+    return create_executor().evaluate(expr)
+
+
+def infer_value(input_val: Expr, params: dict[str, Any] | None, mod: Any = None) -> Any:
+    """Return the value of an expression, as an NDArray.
+
+    Parameters
+    ----------
+    input_val : relay.Expr
+    params : dict of str to array
+        The values of its free variables.
+
+    Raises
+    ------
+    TVMError
+        If a variable has no value.
+    """
+    free = _ext.free_vars(input_val)
+    missing = [var.name_hint for var in free if var.name_hint not in (params or {})]
+    if missing:
+        raise TVMError(f"All inputs to infer must be available in params: {missing[0]} is not")
+    if not free and mod is None:
+        value = infer_constant(input_val)
+        if value is not None and not isinstance(value, tuple):
+            return _ext.array(value)
+    function = _ext.Function(list(free), input_val)
+    from ..build_module import create_executor
+
+    return create_executor(mod=mod).evaluate(function)(
+        *[params[var.name_hint] for var in free] if params else [])
+
+
+def infer_value_simulated(input_val: Expr, params: dict[str, Any]) -> Any:
+    """Return the value of an expression for random values of the variables that have none."""
+    import numpy as np
+
+    given = dict(params)
+    for var in _ext.free_vars(input_val):
+        if var.name_hint not in given:
+            shape = [size or 1 for size in _get_shape(var)]
+            given[var.name_hint] = np.random.rand(*shape).astype(
+                infer_type(var).checked_type.dtype)
+    return infer_value(input_val, given)
+
+
+def try_infer_value(val: Expr, on_success: Callable[[Any], Any] | None = None,
+                    on_failure: Callable[[], Any] | None = None,
+                    parameters: dict[str, Any] | None = None) -> tuple[Any, bool]:
+    """Return the value of an expression, as an array of NumPy's, and True; or the expression and
+    False if its value is not known. The functions give other results for both cases."""
+    names = parameters or {}
+    if all(var.name_hint in names for var in _ext.free_vars(val)):
+        value = infer_value(val, names).numpy()
+        return (on_success(value) if on_success else value), True
+    return (on_failure() if on_failure else val), False
+
+
+def try_resolve_var_to_const(x: Expr, graph_params: dict[str, Any]) -> Expr:
+    """Return the constant of a variable that is a parameter; any other expression as it is."""
+    if isinstance(x, Var) and x.name_hint in graph_params:
+        value = graph_params[x.name_hint]
+        return Constant(value if isinstance(value, _ext.NDArray) else _ext.array(value))
+    return x
+
+
+def fold_constant(node: Expr, mod: Any = None) -> Expr:
+    """Return the expression with what is constant evaluated."""
+    return FoldConstantExpr(node, mod if mod is not None else _ext.IRModule())
+
+
+def fold_small(expr: Expr, most_bytes: int = 1 << 16) -> Expr:
+    """Return the constant of an expression whose value is known and takes at most so many bytes;
+    any other expression as it is."""
+    if isinstance(expr, (Constant, Var)) or not _find_constants(expr, _get_values().frozen, {}):
+        return expr
+    type_ = infer_type(expr).checked_type
+    if not isinstance(type_, _ext.TensorType):
+        return expr
+    value = infer_constant(expr)
+    return Constant(value) if value.nbytes <= most_bytes else expr
+
+
+# Shapes
+
+
+def shape_of(x: Expr, dtype: str = "int64", start: int | None = None,
+             end: int | None = None) -> Expr:
+    """Return the shape of a tensor, or a slice of it: a constant if all dimensions are known."""
+    import numpy as np
+
+    sizes = _get_shape(x)[start:end]
+    if None not in sizes:
+        return const(np.array(sizes, dtype), dtype)
+    shape = _op.shape_of(x, dtype)
+    if start is None and end is None:
+        return shape
+    first, last, _ = slice(start, end).indices(len(_get_shape(x)))
+    return _op.strided_slice(shape, [first], [last])
+
+
+def ensure_scalar_shape(x: Expr) -> Expr:
+    """Return a tensor of one element as a scalar."""
+    shape = _get_shape(x)
+    if not shape:
+        return x
+    if any(size not in (1, None) for size in shape):
+        raise TVMError(f"expected a tensor of one element, but its shape is {shape}")
+    return _op.squeeze(x, list(range(len(shape))))
+
+
+def to_int_list(np_array: Any) -> list[int]:
+    """Return the elements of an array as Python's integers."""
+    return [int(value) for value in np_array]
+
+
+def unbind(data: Expr, axis: int = 0) -> TupleWrapper:
+    """Return the slices of a tensor along an axis, without that axis."""
+    shape = _get_shape(data)
+    if not -len(shape) <= axis < len(shape):
+        raise AttributeError(f"Axis {axis} is out of bounds for {len(shape)} dimensions")
+    count = shape[axis]
+    if count is None:
+        raise TVMError(f"the size of dimension {axis} must be known")
+    split = _op.split(data, count, axis)
+    squeeze = _op.squeeze
+    return TupleWrapper(Tuple([squeeze(part, [axis]) for part in split]), count)
+
+
+def autopad(data: Expr, strides: Sequence[int], kernel_shape: Sequence[int],
+            dilations: Sequence[int], pad_type: str = "constant", deconv: bool = False,
+            mode: str = "SAME_UPPER", pad_value: float = 0.0) -> Expr:
+    """Return the data padded so that a window gives as many results as SAME asks for.
+
+    Parameters
+    ----------
+    data : relay.Expr
+        With the dimensions of batch and channels first.
+    mode : str
+        SAME_UPPER pads more at the end if the sum is odd, SAME_LOWER at the beginning.
+    """
+    if mode not in ("SAME_UPPER", "SAME_LOWER"):
+        raise OpAttributeInvalid(f"expected SAME_UPPER or SAME_LOWER, but got {mode}")
+    sizes = _get_shape(data)[2:]
+    if None in sizes:
+        return _autopad_dynamic(data, strides, kernel_shape, dilations, (pad_type, deconv, mode,
+                                                                        pad_value))
+    width: list[Any] = [(0, 0), (0, 0)]
+    for size, stride, kernel, dilation in zip(sizes, strides, kernel_shape, dilations):
+        window = (kernel - 1) * dilation + 1
+        if deconv:
+            total = max(window - stride, 0)
+        else:
+            total = max((-(-(size or 0) // stride) - 1) * stride + window - (size or 0), 0)
+        less, more = total // 2, total - total // 2
+        width.append((less, more) if mode == "SAME_UPPER" else (more, less))
+    return _op.nn.pad(data, width, pad_value, pad_type)
+
+
+def _autopad_dynamic(data: Expr, strides: Sequence[int], kernel_shape: Sequence[int],
+                     dilations: Sequence[int], options: tuple[str, bool, str, float]) -> Expr:
+    """Return data of unknown size, padded."""
+    import numpy as np
+
+    pad_type, deconv, mode, pad_value = options
+    rank = len(strides)
+    sizes = _op.strided_slice(_op.shape_of(data, "int64"), [2], [2 + rank])
+
+    def vector(values: Any) -> Constant:
+        return const(np.array(values, "int64"), "int64")
+
+    window = (np.array(kernel_shape) - 1) * np.array(dilations) + 1
+    step = vector(strides)
+    if deconv:
+        total: Expr = vector(np.maximum(window - np.array(strides), 0))
+    else:
+        rest = _op.mod(sizes, step)
+        covered = _op.where(_op.equal(rest, vector(0)), step, rest)
+        total = _op.maximum(_op.subtract(vector(window), covered), vector(0))
+    less = _op.floor_divide(total, vector(2))
+    more = _op.subtract(total, less)
+    pair = [less, more] if mode == "SAME_UPPER" else [more, less]
+    columns = _op.concatenate([_op.expand_dims(side, 1) for side in pair], 1)
+    width = _op.concatenate([vector(np.zeros((2, 2))), columns], 0)
+    fill = const(pad_value, infer_type(data).checked_type.dtype)
+    return _op.nn.pad(data, width, fill, pad_type)
+
+
+# Spans
+
+
+def set_span(sym: Any, span: Any) -> Any:
+    """Return the expression with a span at itself and at all below it, up to those that have one.
+
+    Parameters
+    ----------
+    sym : relay.Expr, TupleWrapper, or list or tuple of them
+    span : str, Span or None
+        A text is the name of a source.
+    """
+    from ...ir.transform import PassContext
+
+    if not span or not PassContext.current().config.get("relay.frontend.fill_span", True):
+        return sym
+    if isinstance(span, str):
+        span = Span(SourceName(span), 0, 0, 0, 0)
+    if isinstance(sym, (list, tuple)):
+        return type(sym)(set_span(item, span) for item in sym)
+    if isinstance(sym, TupleWrapper):
+        return TupleWrapper(set_span(sym.astuple(), span), sym.size)
+    if not isinstance(sym, Expr):
+        return sym
+    return _fill_span(sym, span)
+
+
+def _fill_span(root: Expr, span: Span) -> Expr:
+    done: dict[Expr, Expr] = {}
+    pending = [root]
+    while pending:
+        expr = pending[-1]
+        if expr in done:
+            pending.pop()
+        elif expr.span is not None or not isinstance(expr, (Call, Tuple, TupleGetItem, Constant, Var,
+                                                            Let)):
+            done[expr] = expr
+        else:
+            missing = [operand for operand in _operands(expr) if operand not in done]
+            if missing:
+                pending.extend(missing)
+            else:
+                done[expr] = _with_span(expr, span, done)
+    return done[root]
+
+
+def _with_span(expr: Any, span: Span, done: dict[Expr, Expr]) -> Expr:
+    """Return a copy of an expression with a span, on the copies of its operands."""
+    if isinstance(expr, Call):
+        args = [done.get(arg, arg) for arg in expr.args]
+        return Call(done.get(expr.op, expr.op), args, expr.attrs, expr.type_args, span)
+    if isinstance(expr, Tuple):
+        return Tuple([done[field] for field in expr.fields], span)
+    if isinstance(expr, TupleGetItem):
+        return TupleGetItem(done[expr.tuple_value], expr.index, span)
+    if isinstance(expr, Constant):
+        return Constant(expr.data, span)
+    if isinstance(expr, Let):
+        return Let(expr.var, expr.value, expr.body, span)
+    return Var(expr.name_hint, expr.type_annotation, span)
+
+
+__getattr__ = _missing.make_getattr("tvm.relay.frontend.common")
