@@ -1,0 +1,193 @@
+"""Nodes of ONNX graphs, as converters see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, Optional
+
+from ...expr import Expr, TupleWrapper, const
+from ... import op as _op
+from .. import common
+from .registry import ConversionError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from .graph import GraphConverter
+
+_REQUIRED = object()
+
+
+class Node:
+    """A node of a graph with the expressions of its inputs.
+
+    Attributes
+    ----------
+    op_type, domain, name : str
+    opset : int
+        The version of the domain that the model asks for.
+    inputs : list of Expr or None
+        None stands for an optional input that is left out.
+    proto : onnx.NodeProto
+    graph : GraphConverter
+        The conversion of the graph that holds the node.
+    """
+
+    def __init__(self, proto: Any, name: str, opset: int, inputs: list[Expr | None],
+                 graph: GraphConverter) -> None:
+        self.proto = proto
+        self.op_type: str = proto.op_type
+        self.domain: str = proto.domain
+        self.name = name
+        self.opset = opset
+        self.inputs = inputs
+        self.graph = graph
+        self._attributes = {attribute.name: attribute for attribute in proto.attribute}
+
+    def __repr__(self) -> str:
+        return f"Node({self.describe()})"
+
+    def describe(self) -> str:
+        """Return the operator and the name of the node, for messages."""
+        operator = f"{self.domain}.{self.op_type}" if self.domain else self.op_type
+        return f"{operator} {self.name!r}"
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise a ConversionError that names the node and its operator."""
+        raise ConversionError(f"{self.graph.locate(self)}: {message}")
+
+    # Inputs and outputs
+
+    def input(self, i: int) -> Expr:
+        """Return an input; a ConversionError if the node has none at that place."""
+        found = self.optional_input(i)
+        if found is None:
+            self.fail(f"expected at least {i + 1} inputs, but input {i} is absent")
+        return found
+
+    def optional_input(self, i: int) -> Expr | None:
+        """Return an input, or None if it is left out."""
+        return self.inputs[i] if i < len(self.inputs) else None
+
+    @property
+    def output_count(self) -> int:
+        """The number of outputs that the node names."""
+        return len(self.proto.output)
+
+    def output_is_used(self, i: int) -> bool:
+        """Return whether the node gives its output a name."""
+        return i < len(self.proto.output) and bool(self.proto.output[i])
+
+    # Attributes
+
+    def has_attribute(self, name: str) -> bool:
+        """Return whether the node has an attribute of that name."""
+        return self._find_attribute(name) is not None
+
+    def attribute_names(self) -> list[str]:
+        """Return the names of the attributes."""
+        return [name for name in self._attributes if self.has_attribute(name)]
+
+    def attribute(self, name: str, default: Any = _REQUIRED) -> Any:
+        """Return the value of an attribute.
+
+        Numbers and lists are Python's, strings are decoded, tensors are arrays of NumPy, graphs
+        are GraphProto. Without a default, an attribute that is absent is a ConversionError; so is
+        one of another kind than its default: a list for a number, for example.
+        """
+        found = self._find_attribute(name)
+        if found is None:
+            if default is _REQUIRED:
+                self.fail(f"expected an attribute {name}, but there is none")
+            return default
+        try:
+            value = self.graph.read_attribute(found)
+        except ConversionError as error:
+            self.fail(f"attribute {name}: {error}")
+        if default is not _REQUIRED and default is not None:
+            self._check_kind(name, value, default)
+        return value
+
+    def _check_kind(self, name: str, value: Any, default: Any) -> None:
+        number = (int, float)
+        kinds: dict[type, Any] = {bool: int, int: int, float: number, str: str, list: list,
+                                  tuple: list}
+        kind = kinds.get(type(default))
+        if kind is None or isinstance(value, kind):
+            return
+        noun = {int: "an integer", number: "a number", str: "a string", list: "a list"}[kind]
+        self.fail(f"attribute {name}: expected {noun}, but got {value!r}")
+
+    def _find_attribute(self, name: str) -> Any:
+        return self.graph.resolve_attribute(self._attributes.get(name))
+
+    # Types
+
+    def type(self, expr: Expr) -> Any:
+        """Return the type of an expression."""
+        return common.infer_type(_unwrap(expr)).checked_type
+
+    def shape(self, expr: Expr) -> list[int | None]:
+        """Return the dimensions of a tensor: None for those that are not known."""
+        return common.get_dimensions(self._tensor_type(expr))
+
+    def rank(self, expr: Expr) -> int:
+        """Return the number of dimensions of a tensor."""
+        return len(self._tensor_type(expr).shape)
+
+    def dtype(self, expr: Expr) -> str:
+        """Return the element type of a tensor."""
+        return str(self._tensor_type(expr).dtype)
+
+    def _tensor_type(self, expr: Expr) -> Any:
+        type_ = self.type(expr)
+        if not hasattr(type_, "dtype"):
+            self.fail(f"expected a tensor, but got a value of type {type_}")
+        return type_
+
+    # Values
+
+    def constant(self, expr: Expr | None) -> Optional[np.ndarray[Any, Any]]:
+        """Return the value of an expression if it is known without running the model: that of a
+        constant, or of an expression of constants. Otherwise None."""
+        return None if expr is None else common.infer_constant(_unwrap(expr))
+
+    def require_constant(self, expr: Expr | None, what: str) -> np.ndarray[Any, Any]:
+        """Return the value of an expression; a ConversionError, which calls it `what`, if it is
+        not known without running the model."""
+        value = self.constant(expr)
+        if value is None:
+            self.fail(f"{what} must be known when the model is imported")
+        return value
+
+    def is_constant(self, expr: Expr | None) -> bool:
+        """Return whether constant() gives a value."""
+        return expr is not None and common.is_constant(_unwrap(expr))
+
+    def shape_of(self, expr: Expr, dtype: str = "int64") -> Expr:
+        """Return the shape of a tensor as a vector: a constant if all dimensions are known."""
+        shape = self.shape(expr)
+        if all(size is not None for size in shape):
+            import numpy as np
+
+            return const(np.array(shape, dtype), dtype)
+        return _op.shape_of(_unwrap(expr), dtype)
+
+
+def _unwrap(expr: Any) -> Expr:
+    return expr.astuple() if isinstance(expr, TupleWrapper) else expr
+
+
+def as_outputs(node: Node, converted: Any) -> Sequence[Expr | None]:
+    """Return the results of a converter as a sequence, one for each output that the node names;
+    a ConversionError if there are fewer."""
+    if isinstance(converted, Expr):
+        outputs: Sequence[Expr | None] = [converted]
+    elif isinstance(converted, (list, tuple, TupleWrapper)):
+        outputs = [_unwrap(output) if output is not None else None for output in converted]
+    else:
+        node.fail(f"the converter returned {type(converted).__name__} in place of expressions")
+    for i in range(node.output_count):
+        if node.output_is_used(i) and (i >= len(outputs) or outputs[i] is None):
+            node.fail(f"output {i} is not supported")
+    return outputs
