@@ -1,0 +1,13 @@
+"""ONNX models as modules of Relay."""
+
+from .... import _missing
+from . import control_flow, converters, sequences
+from .classes import GraphProto, OnnxOpConverter, _get_convert_map
+from .importer import from_onnx
+from .node import Node
+from .registry import ConversionError, converter
+
+__all__ = ["ConversionError", "GraphProto", "Node", "OnnxOpConverter", "_get_convert_map",
+           "control_flow", "converter", "converters", "from_onnx", "sequences"]
+
+__getattr__ = _missing.make_getattr("tvm.relay.frontend.onnx")

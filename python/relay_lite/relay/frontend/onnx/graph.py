@@ -1,0 +1,196 @@
+"""Conversion of one graph: that of a model, of a function, or of an attribute of a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .... import _ext
+from ....error import TVMError
+from ....ir.base import SourceName, Span
+from ...expr import Constant, Expr
+from .. import common
+from . import functions, weights
+from .node import Node, as_outputs
+from .registry import ConversionError, normalize_domain
+
+if TYPE_CHECKING:
+    from .importer import Importer
+
+# Graphs in attributes of nodes, and functions in functions, may be nested so deep.
+MOST_NESTED = 50
+
+
+class GraphConverter:
+    """Converts the nodes of a graph in their order.
+
+    Attributes
+    ----------
+    importer : Importer
+    opsets : dict of str to int
+        The versions of domains.
+    values : dict of str to Expr
+        The expressions of the graph's values by name.
+    """
+
+    def __init__(self, importer: Importer, opsets: dict[str, int], *,
+                 outer: GraphConverter | None = None, place: str = "",
+                 attributes: dict[str, Any] | None = None, is_function: bool = False) -> None:
+        self.importer = importer
+        self.opsets = opsets
+        self.values: dict[str, Expr] = {}
+        # The inputs of a function that its call leaves out.
+        self.absent: set[str] = set()
+        self.place = place
+        self.depth = 0 if outer is None else outer.depth + 1
+        # Functions do not see the values around their calls.
+        self.outer = None if is_function else outer
+        # The attributes of the call of the function that is converted.
+        self.attributes = attributes if is_function or outer is None else outer.attributes
+        self.active_functions: tuple[Any, ...] = () if outer is None else outer.active_functions
+        if self.depth > MOST_NESTED:
+            raise ConversionError(f"{place}: graphs are nested more than {MOST_NESTED} deep")
+
+    # Names
+
+    def lookup(self, name: str) -> Expr | None:
+        """Return the expression of a value of this graph or of one around it, or None."""
+        graph: GraphConverter | None = self
+        while graph is not None:
+            found = graph.values.get(name)
+            if found is not None:
+                return found
+            graph = graph.outer
+        return None
+
+    def _is_absent(self, name: str) -> bool:
+        """Return whether a name is that of an input of the function that its call leaves out."""
+        graph: GraphConverter | None = self
+        while graph is not None:
+            if name in graph.absent:
+                return True
+            graph = graph.outer
+        return False
+
+    def define(self, name: str, expr: Expr, where: str) -> None:
+        """Give a value its name; a ConversionError if the graph has one of that name."""
+        if name in self.values:
+            raise ConversionError(f"{where}: the value {name!r} is defined twice")
+        self.values[name] = self.importer.check_type(name, expr, where)
+
+    def locate(self, node: Node) -> str:
+        """Return a description of a node with its place, for messages."""
+        return f"{self.place}: {node.describe()}" if self.place else node.describe()
+
+    # Attributes
+
+    def resolve_attribute(self, attribute: Any) -> Any:
+        """Return an attribute; of one that refers to an attribute of a function, that one."""
+        if attribute is None or not attribute.ref_attr_name:
+            return attribute
+        return (self.attributes or {}).get(attribute.ref_attr_name)
+
+    def read_attribute(self, attribute: Any) -> Any:
+        """Return the value of an attribute as Python's."""
+        return weights.read_attribute(attribute, self.importer.folder)
+
+    # Nodes
+
+    def convert_nodes(self, nodes: Iterable[Any]) -> None:
+        """Convert nodes, each after those whose results it takes."""
+        for proto in nodes:
+            name = self.importer.name_node(proto)
+            old = _ext.set_default_span(Span(SourceName(name), 0, 0, 0, 0))
+            try:
+                self._convert_node(proto, name)
+            finally:
+                _ext.set_default_span(old)
+
+    def _convert_node(self, proto: Any, name: str) -> None:
+        node = self._make_node(proto, name)
+        try:
+            outputs = as_outputs(node, self._convert(node))
+            for output, expr in zip(proto.output, outputs):
+                if output and expr is not None:
+                    self.define(output, common.fold_small(expr), self.locate(node))
+        except ConversionError:
+            raise
+        except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError,
+                OverflowError, NotImplementedError, MemoryError, AssertionError) as error:
+            message = str(error).strip() or type(error).__name__
+            raise ConversionError(f"{self.locate(node)}: {message}") from error
+
+    def _make_node(self, proto: Any, name: str) -> Node:
+        """Return a node with the expressions of its inputs."""
+        domain = normalize_domain(proto.domain)
+        # Models from before the standard had versions name none.
+        node = Node(proto, name, self.opsets.get(domain, 1), [], self)
+        for input_name in proto.input:
+            expr = self.lookup(input_name) if input_name else None
+            if input_name and expr is None and not self._is_absent(input_name):
+                node.fail(f"the input {input_name!r} is not defined before the node")
+            node.inputs.append(expr)
+        return node
+
+    def _convert(self, node: Node) -> Any:
+        """Return the results of a node: by its converter, by a function of the model, or by the
+        body that the standard gives the operator."""
+        domain = normalize_domain(node.domain)
+        function = self.importer.find_function(domain, node.op_type, node.proto)
+        if function is not None:
+            return functions.call_function(node, function)
+        convert = self.importer.find_converter(domain, node.op_type, node.opset)
+        if convert is not None:
+            return convert(node)
+        body = functions.find_standard_body(node)
+        if body is not None:
+            return functions.call_function(node, body)
+        return self.importer.convert_unknown(node)
+
+    # Graphs
+
+    def convert_graph(self, node: Node, proto: Any, arguments: Sequence[Expr],
+                      what: str) -> list[Expr]:
+        """Return the results of a graph that is an attribute of a node.
+
+        Parameters
+        ----------
+        node : Node
+            The node that has the graph.
+        proto : onnx.GraphProto
+        arguments : list of Expr
+            The values of the inputs of the graph.
+        what : str
+            The name of the attribute, for messages.
+        """
+        inner = GraphConverter(self.importer, self.opsets, outer=self,
+                               place=f"{self.locate(node)}, {what}")
+        if len(proto.input) != len(arguments):
+            node.fail(f"expected a graph with {len(arguments)} inputs as {what}, but got one with "
+                      f"{len(proto.input)}")
+        for info, expr in zip(proto.input, arguments):
+            inner.values[info.name] = expr
+        return inner.convert_body(proto)
+
+    def convert_body(self, proto: Any) -> list[Expr]:
+        """Return the results of a graph whose inputs have their values."""
+        for tensor in proto.initializer:
+            if tensor.name not in self.values:
+                self.define(tensor.name, self.importer.make_constant(tensor), "initializer")
+        for sparse in proto.sparse_initializer:
+            self.define(sparse.values.name, Constant(
+                weights.read_sparse(sparse, self.importer.folder)), "sparse initializer")
+        self.convert_nodes(proto.node)
+        return self.collect_outputs([info.name for info in proto.output])
+
+    def collect_outputs(self, names: Sequence[str]) -> list[Expr]:
+        """Return the expressions of the results of a graph."""
+        found = []
+        for name in names:
+            expr = self.lookup(name)
+            if expr is None:
+                where = f"{self.place}: " if self.place else ""
+                raise ConversionError(f"{where}the output {name!r} of the graph is not defined")
+            found.append(expr)
+        return found
+

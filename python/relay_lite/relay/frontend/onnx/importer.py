@@ -1,0 +1,336 @@
+"""From ONNX models to modules of Relay."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .... import _ext
+from ....error import ArgumentError, OpNotImplemented
+from ....ir.base import SourceName, Span
+from ....tir import Any as AnySize
+from ...expr import Constant, Expr, Tuple, Var
+from ... import op as _op
+from .. import common
+from . import custom as _custom
+from . import weights
+from .graph import GraphConverter
+from .node import Node
+from .registry import ConversionError, Converter, find_converter, normalize_domain
+
+
+def import_onnx() -> Any:
+    """Return the package onnx; an ImportError that says how to install it if it is missing."""
+    try:
+        import onnx
+        import onnx.numpy_helper
+    except ImportError as error:
+        raise ImportError("reading ONNX models needs the package onnx: "
+                          "pip install relay-lite[onnx]") from error
+    return onnx
+
+
+def from_onnx(model: Any, shape: Mapping[str, Any] | None = None, dtype: Any = "float32",
+              opset: int | None = None, freeze_params: bool = True,
+              convert_config: Mapping[str, Any] | None = None,
+              export_node_renamed_model_path: Any = None, *, custom: str = "error",
+              unroll: int = 0) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
+    """Read an ONNX model as a module of Relay.
+
+    Parameters
+    ----------
+    model : onnx.ModelProto, str or os.PathLike
+        The model, or its file.
+    shape : dict of str to sequence of int, optional
+        Shapes of inputs, or of other values, by name. They refine those of the model.
+    dtype : str or dict of str to str
+        Element types of inputs by name. A string has no effect: the model's own types count.
+    opset : int, optional
+        The version of the standard's operators in place of the model's.
+    freeze_params : bool
+        Whether initializers become constants. Otherwise they are parameters of `main`, and their
+        values are in the second result.
+    convert_config : dict, optional
+        TVM's options, for converters.
+    export_node_renamed_model_path : str or os.PathLike, optional
+        The file to which the model is written with a name for each node: the name in spans.
+    custom : str
+        For an operator without a converter: "error", or "keep" for a call of a custom operator.
+    unroll : int
+        Loops of a known number of rounds are unrolled up to so many rounds.
+
+    Returns
+    -------
+    (IRModule, dict of str to NDArray)
+        A module with the function `main`, whose parameters have the names of the inputs, and the
+        parameters that are not frozen.
+
+    Raises
+    ------
+    ImportError
+        If the package onnx is missing.
+    tvm.error.OpNotImplemented
+        If there are operators without a converter: all of them with their nodes.
+    ConversionError
+        If the model is invalid, or a node cannot be converted.
+    """
+    onnx = import_onnx()
+    if custom not in ("error", "keep"):
+        raise ArgumentError(f"expected \"error\" or \"keep\" as custom, but got {custom!r}")
+    proto, folder = weights.load_model(model)
+    importer = Importer(proto, folder, {
+        "shape": shape, "dtype": dtype, "opset": opset, "freeze_params": freeze_params,
+        "convert_config": convert_config, "custom": custom, "unroll": unroll})
+    result = importer.convert()
+    if export_node_renamed_model_path is not None:
+        onnx.save(proto, os.fspath(export_node_renamed_model_path))
+    return result
+
+
+class Importer:
+    """Converts a model.
+
+    Attributes
+    ----------
+    model : onnx.ModelProto
+    folder : str
+        The folder of the files of external data.
+    functions : dict
+        The functions of the model by domain, name and overload.
+    params : dict of str to array
+        The parameters that are not frozen.
+    """
+
+    def __init__(self, model: Any, folder: str, options: Mapping[str, Any]) -> None:
+        self.model = model
+        self.folder = folder
+        self.convert_config = dict(options.get("convert_config") or {})
+        self.custom: str = options.get("custom") or "error"
+        self.unroll: int = options.get("unroll") or 0
+        self.freeze_params = bool(options.get("freeze_params", True))
+        self.params: dict[str, Any] = {}
+        # Optionals without a value.
+        self.absent_values: list[Expr] = []
+        self._shapes = _check_shapes(options.get("shape"))
+        dtype = options.get("dtype")
+        self._dtypes: Mapping[str, str] = dtype if isinstance(dtype, Mapping) else {}
+        self._value_info: dict[str, Any] = {info.name: info.type for info in model.graph.value_info}
+        self._names: dict[str, int] = {}
+        self.functions = {(normalize_domain(function.domain), function.name, function.overload):
+                          function for function in model.functions}
+        self.opsets = self._get_opsets(options.get("opset"))
+        self._user_converters = _find_user_converters(self.opsets.get("", 1))
+
+    def _get_opsets(self, opset: int | None) -> dict[str, int]:
+        """Return the versions of the domains of the model."""
+        import onnx
+
+        opsets: dict[str, int] = {}
+        for entry in self.model.opset_import:
+            opsets[normalize_domain(entry.domain)] = entry.version
+        if opset is not None:
+            opsets[""] = opset
+        newest = onnx.defs.onnx_opset_version()
+        version = opsets.setdefault("", 1)
+        if not 1 <= version <= newest:
+            raise ConversionError(f"the version {version} of ONNX's operators is not known: the "
+                                  f"installed package onnx knows 1 to {newest}")
+        return opsets
+
+    def convert(self) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
+        """Return the module and the parameters that are not frozen."""
+        if self.custom == "error":
+            self._refuse_unknown()
+        variables: dict[Var, Any] = {}
+        with common.keep_values(variables):
+            graph = GraphConverter(self, self.opsets)
+            inputs = self._define_inputs(graph, variables)
+            outputs = graph.convert_body(self.model.graph)
+            body = outputs[0] if len(outputs) == 1 else Tuple(outputs)
+            used = set(_ext.free_vars(body))
+            params = [*inputs, *[var for var in variables if var in used and var not in inputs]]
+            mod = self._finish(_ext.Function(params, body))
+        kept = {var.name_hint for var in params}
+        return mod, {name: value for name, value in self.params.items() if name in kept}
+
+    def _finish(self, function: _ext.Function) -> _ext.IRModule:
+        """Return the module of a function, with types."""
+        from ... import transform
+
+        mod = transform.InferType()(_ext.IRModule.from_expr(function))
+        return transform.DynamicToStatic()(mod) if self.freeze_params else mod
+
+    # Inputs and initializers
+
+    def _define_inputs(self, graph: GraphConverter, variables: dict[Var, Any]) -> list[Var]:
+        """Give inputs and initializers their expressions, and return the variables of the inputs.
+        The dictionary gets the variables of parameters with their values."""
+        initial = {tensor.name: tensor for tensor in self.model.graph.initializer}
+        for tensor in self.model.graph.initializer:
+            if not tensor.name.strip():
+                raise ConversionError("an initializer has no name")
+            constant = self.make_constant(tensor)
+            if self.freeze_params:
+                graph.define(tensor.name, constant, "initializer")
+                continue
+            var = self._make_var(tensor.name, _ext.TensorType(constant.data.shape,
+                                                              constant.data.dtype))
+            self.params[tensor.name] = constant.data
+            variables[var] = constant.data.numpy()
+            graph.define(tensor.name, var, "initializer")
+        inputs = []
+        for info in self.model.graph.input:
+            if info.name in initial:
+                # Old models list initializers as inputs, too.
+                continue
+            var = self._make_var(info.name, self._get_input_type(info))
+            graph.define(info.name, var, "input")
+            inputs.append(var)
+        return inputs
+
+    @staticmethod
+    def _make_var(name: str, type_: Any) -> Var:
+        return Var(name, type_, Span(SourceName(name), 0, 0, 0, 0))
+
+    def _get_input_type(self, info: Any) -> Any:
+        """Return the type of an input: that of the model, refined by the caller's."""
+        where = f"input {info.name!r}"
+        type_ = weights.get_type(info.type, where)
+        if not isinstance(type_, _ext.TensorType):
+            return type_
+        dtype = self._dtypes.get(info.name, type_.dtype)
+        shape = type_.shape
+        if info.name in self._shapes:
+            given = self._shapes[info.name]
+            if info.type.tensor_type.HasField("shape"):
+                shape = _refine(type_, given, where)
+            else:
+                shape = given
+        elif not info.type.tensor_type.HasField("shape"):
+            raise ConversionError(f"{where} has no shape: shape={{{info.name!r}: ...}} gives it one")
+        return _ext.TensorType(shape, dtype)
+
+    def make_constant(self, tensor: Any) -> Constant:
+        """Return the constant of a TensorProto."""
+        return Constant(weights.read_tensor(tensor, self.folder))
+
+    # Values
+
+    def check_type(self, name: str, expr: Expr, where: str) -> Expr:
+        """Return the expression of a value with the shape that the caller gives it; a
+        ConversionError if its type contradicts that or the model's."""
+        if name in self._shapes and not isinstance(expr, Var):
+            type_ = common.infer_type(expr).checked_type
+            shape = _refine(type_, self._shapes[name], f"{where}: the value {name!r}")
+            if None in common.get_dimensions(type_):
+                return _op.reshape(expr, list(shape))
+        return expr
+
+    # Nodes
+
+    def name_node(self, proto: Any) -> str:
+        """Return the name of a node; one without a name gets one that counts its operator."""
+        if not proto.name:
+            count = self._names.get(proto.op_type, -1) + 1
+            self._names[proto.op_type] = count
+            proto.name = f"{proto.op_type}_{count}"
+        return str(proto.name)
+
+    def find_function(self, domain: str, op_type: str, proto: Any) -> Any:
+        """Return the function of the model for an operator, or None."""
+        return self.functions.get((domain, op_type, getattr(proto, "overload", "")))
+
+    def find_converter(self, domain: str, op_type: str, opset: int) -> Converter | None:
+        """Return the converter of an operator: a user's own one comes first."""
+        own = None if domain else self._user_converters.get(op_type)
+        return own or find_converter(domain, op_type, opset)
+
+    def convert_unknown(self, node: Node) -> Any:
+        """Return the results of a node that nobody can convert."""
+        if self.custom == "error":
+            raise OpNotImplemented(f"{node.graph.locate(node)}: the operator is not supported")
+        return _custom.keep_node(node)
+
+    def _refuse_unknown(self) -> None:
+        """Raise an OpNotImplemented if there are operators that nobody can convert."""
+        unknown: dict[str, list[str]] = {}
+        for proto, opsets in self._walk_nodes():
+            domain = normalize_domain(proto.domain)
+            opset = opsets.get(domain, 1)
+            if self.find_function(domain, proto.op_type, proto) is None and \
+                    self.find_converter(domain, proto.op_type, opset) is None and \
+                    not _has_body(domain, proto.op_type, opset):
+                name = f"{domain}.{proto.op_type}" if domain else proto.op_type
+                unknown.setdefault(name, []).append(self.name_node(proto))
+        if unknown:
+            from ....error import _list_names
+
+            raise OpNotImplemented(
+                "The following operators are not supported for frontend ONNX: " + ", ".join(
+                    f"{name} ({_list_names(nodes)})" for name, nodes in sorted(unknown.items())))
+
+    def _walk_nodes(self) -> Iterator[tuple[Any, dict[str, int]]]:
+        """Yield the nodes of the model, of graphs in their attributes, and of functions that they
+        call, with the versions of domains that apply to them."""
+        pending = [(self.model.graph.node, self.opsets)]
+        seen = set()
+        while pending:
+            nodes, opsets = pending.pop()
+            for proto in nodes:
+                yield proto, opsets
+                for attribute in proto.attribute:
+                    pending.extend((graph.node, opsets) for graph in attribute.graphs)
+                    if attribute.HasField("g"):
+                        pending.append((attribute.g.node, opsets))
+                key = (normalize_domain(proto.domain), proto.op_type,
+                       getattr(proto, "overload", ""))
+                if key in self.functions and key not in seen:
+                    seen.add(key)
+                    function = self.functions[key]
+                    own = {normalize_domain(entry.domain): entry.version
+                           for entry in function.opset_import}
+                    pending.append((function.node, {**opsets, **own}))
+
+
+def _has_body(domain: str, op_type: str, opset: int) -> bool:
+    """Return whether the standard defines an operator as a function."""
+    import onnx
+
+    try:
+        schema = onnx.defs.get_schema(op_type, opset, domain)
+    except onnx.defs.SchemaError:
+        return False
+    return bool(schema.has_function or schema.has_context_dependent_function)
+
+
+def _find_user_converters(opset: int) -> dict[str, Any]:
+    """Return the converters of a table that a script has put in the place of ours."""
+    from . import classes
+
+    return classes.find_user_converters(opset)
+
+
+def _check_shapes(shapes: Any) -> dict[str, list[Any]]:
+    """Return the shapes that a caller gives, by name."""
+    if shapes is None:
+        return {}
+    if not isinstance(shapes, Mapping):
+        raise ArgumentError(f"expected a dict of shapes by name, but got {shapes!r}")
+    return {name: [size if isinstance(size, int) else
+                   AnySize() if size is None else size for size in given]
+            for name, given in shapes.items()}
+
+
+def _refine(type_: Any, given: list[Any], where: str) -> list[Any]:
+    """Return a shape that a caller gives; a ConversionError if it contradicts a type."""
+    if not isinstance(type_, _ext.TensorType):
+        raise ConversionError(f"{where} has the type {type_}: no shape can be given for it")
+    sizes = common.get_dimensions(type_)
+    if len(sizes) != len(given):
+        raise ConversionError(f"{where} has {len(sizes)} dimensions, but the shape given for it has "
+                              f"{len(given)}")
+    return given
+
+
+__all__ = ["Importer", "from_onnx", "import_onnx"]
