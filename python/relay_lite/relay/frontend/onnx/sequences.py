@@ -1,0 +1,173 @@
+"""Conversion of sequences and optionals. A sequence is a tuple, an optional its value; one without
+a value is a tuple of type `()` that the importer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .... import _ext
+from ...expr import Expr, Tuple, TupleGetItem, const
+from ... import op as _op
+from .node import Node
+from .registry import converter
+
+
+def _get_fields(node: Node, expr: Expr) -> list[Expr]:
+    """Return the elements of a sequence; a ConversionError if the expression is none."""
+    if isinstance(expr, Tuple):
+        return list(expr.fields)
+    type_ = node.type(expr)
+    if not isinstance(type_, _ext.TupleType):
+        node.fail(f"expected a sequence, but got a value of type {type_}")
+    return [TupleGetItem(expr, i) for i in range(len(type_.fields))]
+
+
+def _get_position(node: Node, expr: Expr | None, size: int, most: int) -> int:
+    """Return a place in a sequence of some size; negative ones count from its end."""
+    if expr is None:
+        return most
+    position = int(node.require_constant(expr, "the position").reshape(-1)[0])
+    if not -size <= position <= most:
+        node.fail(f"the position {position} is not in a sequence of {size} elements")
+    return position + size if position < 0 else position
+
+
+@converter("SequenceEmpty")
+def convert_sequence_empty(node: Node) -> Expr:
+    """Return a sequence without elements."""
+    return Tuple([])
+
+
+@converter("SequenceConstruct")
+def convert_sequence_construct(node: Node) -> Expr:
+    """Return the sequence of the inputs."""
+    return Tuple([node.input(i) for i in range(len(node.inputs))])
+
+
+@converter("SequenceAt")
+def convert_sequence_at(node: Node) -> Expr:
+    """Return an element."""
+    fields = _get_fields(node, node.input(0))
+    if not fields:
+        node.fail("the sequence has no elements")
+    return fields[_get_position(node, node.input(1), len(fields), len(fields) - 1)]
+
+
+@converter("SequenceInsert")
+def convert_sequence_insert(node: Node) -> Expr:
+    """Return the sequence with one element more."""
+    fields = _get_fields(node, node.input(0))
+    fields.insert(_get_position(node, node.optional_input(2), len(fields), len(fields)),
+                  node.input(1))
+    return Tuple(fields)
+
+
+@converter("SequenceErase")
+def convert_sequence_erase(node: Node) -> Expr:
+    """Return the sequence without an element: the last one by default."""
+    fields = _get_fields(node, node.input(0))
+    if not fields:
+        node.fail("the sequence has no elements")
+    del fields[_get_position(node, node.optional_input(1), len(fields), len(fields) - 1)]
+    return Tuple(fields)
+
+
+@converter("SequenceLength")
+def convert_sequence_length(node: Node) -> Expr:
+    """Return the number of elements."""
+    count = len(_get_fields(node, node.input(0)))
+    return const(np.array(count, "int64"), "int64")
+
+
+@converter("ConcatFromSequence")
+def convert_concat_from_sequence(node: Node) -> Expr:
+    """Return the elements side by side, or along a new axis."""
+    fields = _get_fields(node, node.input(0))
+    if not fields:
+        node.fail("the sequence has no elements")
+    join = _op.stack if node.attribute("new_axis", 0) else _op.concatenate
+    return join(fields, node.attribute("axis"))
+
+
+@converter("SplitToSequence", since=11)
+def convert_split_to_sequence(node: Node) -> Expr:
+    """Return the parts of a tensor along an axis."""
+    data = node.input(0)
+    shape = node.shape(data)
+    axis = node.attribute("axis", 0)
+    if not -len(shape) <= axis < len(shape):
+        node.fail(f"the axis {axis} is not one of {len(shape)} dimensions")
+    size = shape[axis]
+    sizes = _get_part_sizes(node, node.optional_input(1), size)
+    parts = [data] if len(sizes) == 1 else list(_op.split(
+        data, [int(end) for end in np.cumsum(sizes)[:-1]], axis))
+    if node.optional_input(1) is None and not node.attribute("keepdims", 1):
+        parts = [_op.squeeze(part, [axis]) for part in parts]
+    return Tuple(parts)
+
+
+def _get_part_sizes(node: Node, split: Expr | None, size: int | None) -> Sequence[int]:
+    """Return the sizes of the parts of a dimension."""
+    given = np.array(1) if split is None else node.require_constant(split, "split")
+    if given.ndim == 1:
+        if size is not None and given.sum() != size:
+            node.fail(f"the parts have {given.sum()} elements together, but there are {size}")
+        return [int(part) for part in given]
+    if size is None:
+        node.fail("the size of the dimension must be known")
+    step = int(given)
+    if step < 1:
+        node.fail(f"expected parts of at least one element, but got {step}")
+    return [min(step, size - begin) for begin in range(0, size, step)]
+
+
+@converter("SequenceMap", since=17)
+def convert_sequence_map(node: Node) -> list[Expr]:
+    """Return what a graph makes of each element."""
+    body = node.attribute("body")
+    first = _get_fields(node, node.input(0))
+    columns = [first]
+    for i in range(1, len(node.inputs)):
+        expr = node.input(i)
+        is_sequence = isinstance(node.type(expr), _ext.TupleType)
+        columns.append(_get_fields(node, expr) if is_sequence else [expr] * len(first))
+        if len(columns[-1]) != len(first):
+            node.fail(f"the sequences have {len(first)} and {len(columns[-1])} elements")
+    rows = [node.graph.convert_graph(node, body, list(row), "body") for row in zip(*columns)]
+    return [Tuple([row[k] for row in rows]) for k in range(len(body.output))]
+
+
+# Optionals
+
+
+@converter("Optional", since=15)
+def convert_optional(node: Node) -> Expr:
+    """Return the value, or the mark that there is none."""
+    value = node.optional_input(0)
+    if value is not None:
+        return value
+    none = Tuple([])
+    node.graph.importer.absent_values.append(none)
+    return none
+
+
+def _is_absent(node: Node, expr: Any) -> bool:
+    return expr is None or any(expr is none for none in node.graph.importer.absent_values)
+
+
+@converter("OptionalHasElement", since=15)
+def convert_optional_has_element(node: Node) -> Expr:
+    """Return whether there is a value."""
+    return const(np.array(not _is_absent(node, node.optional_input(0))), "bool")
+
+
+@converter("OptionalGetElement", since=15)
+def convert_optional_get_element(node: Node) -> Expr:
+    """Return the value."""
+    value = node.optional_input(0)
+    if value is None or _is_absent(node, value):
+        node.fail("the optional has no value")
+    return value
