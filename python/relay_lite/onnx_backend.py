@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import relay
+from .relay.frontend import common
 from .relay.frontend.onnx.importer import from_onnx, import_onnx
 
 import_onnx()
@@ -83,7 +84,7 @@ def _to_argument(value: Any) -> Any:
 
 def _to_array(value: Any) -> Any:
     """Return the array of a result, or the list of those of a tuple."""
-    return value.numpy() if hasattr(value, "numpy") else [_to_array(field) for field in value]
+    return common.to_numpy(value) if hasattr(value, "numpy") else [_to_array(field) for field in value]
 
 
 class RelayLiteBackend(Backend):

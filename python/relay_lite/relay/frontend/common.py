@@ -488,7 +488,7 @@ def _evaluate(expr: Expr, known: dict[Expr, Any]) -> Any:
     import numpy as np
 
     if isinstance(expr, Constant):
-        return expr.data.numpy()
+        return to_numpy(expr.data)
     if isinstance(expr, Tuple):
         return tuple(known[field] for field in expr.fields)
     if isinstance(expr, TupleGetItem):
@@ -510,7 +510,16 @@ def _to_constant(value: Any) -> Expr:
 def _to_arrays(value: Any) -> Any:
     """Return the arrays of NumPy's of a value."""
     return tuple(map(_to_arrays, value)) if isinstance(value, (tuple, list)) or \
-        hasattr(value, "fields") else value.numpy()
+        hasattr(value, "fields") else to_numpy(value)
+
+
+def to_numpy(array: _ext.NDArray) -> Any:
+    """Return the array of NumPy's. The elements of bfloat16 are those of the package ml_dtypes."""
+    if array.dtype != "bfloat16":
+        return array.numpy()
+    import ml_dtypes
+
+    return array.numpy().view(ml_dtypes.bfloat16)
 
 
 def _evaluate_closed(expr: Expr) -> Any:

@@ -93,12 +93,13 @@ class _Ours:
 
         from .graph import GraphConverter
         from .importer import Importer
+        from .weights import Files
 
         attributes = {key: value for key, value in attr.items() if key != "tvm_custom"}
         facts = attr.get("tvm_custom", {})
         outputs = [f"output{i}" for i in range(facts.get("num_outputs", 1))]
         proto = onnx.helper.make_node(self.name, [], outputs, **attributes)
-        importer = Importer(onnx.ModelProto(), "", {"opset": self.opset})
+        importer = Importer(onnx.ModelProto(), Files(), {"opset": self.opset})
         graph = GraphConverter(importer, importer.opsets)
         return self.convert(Node(proto, facts.get("name", self.name), self.opset, list(inputs),
                                  graph))

@@ -92,7 +92,7 @@ class GraphConverter:
 
     def read_attribute(self, attribute: Any) -> Any:
         """Return the value of an attribute as Python's."""
-        return weights.read_attribute(attribute, self.importer.folder)
+        return weights.read_attribute(attribute, self.importer.files)
 
     # Nodes
 
@@ -179,7 +179,7 @@ class GraphConverter:
                 self.define(tensor.name, self.importer.make_constant(tensor), "initializer")
         for sparse in proto.sparse_initializer:
             self.define(sparse.values.name, Constant(
-                weights.read_sparse(sparse, self.importer.folder)), "sparse initializer")
+                weights.read_sparse(sparse, self.importer.files)), "sparse initializer")
         self.convert_nodes(proto.node)
         return self.collect_outputs([info.name for info in proto.output])
 

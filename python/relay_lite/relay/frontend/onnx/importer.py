@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .... import _ext
@@ -78,12 +78,13 @@ def from_onnx(model: Any, shape: Mapping[str, Any] | None = None, dtype: Any = "
     onnx = import_onnx()
     if custom not in ("error", "keep"):
         raise ArgumentError(f"expected \"error\" or \"keep\" as custom, but got {custom!r}")
-    proto, folder = weights.load_model(model)
-    importer = Importer(proto, folder, {
+    proto, files = weights.load_model(model)
+    importer = Importer(proto, files, {
         "shape": shape, "dtype": dtype, "opset": opset, "freeze_params": freeze_params,
         "convert_config": convert_config, "custom": custom, "unroll": unroll})
     result = importer.convert()
     if export_node_renamed_model_path is not None:
+        weights.load_data(proto, files)
         onnx.save(proto, os.fspath(export_node_renamed_model_path))
     return result
 
@@ -94,24 +95,24 @@ class Importer:
     Attributes
     ----------
     model : onnx.ModelProto
-    folder : str
-        The folder of the files of external data.
+    files : Files
+        The files of weights.
     functions : dict
         The functions of the model by domain, name and overload.
     params : dict of str to array
         The parameters that are not frozen.
     """
 
-    def __init__(self, model: Any, folder: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, model: Any, files: weights.Files, options: Mapping[str, Any]) -> None:
         self.model = model
-        self.folder = folder
+        self.files = files
         self.convert_config = dict(options.get("convert_config") or {})
         self.custom: str = options.get("custom") or "error"
         self.unroll: int = options.get("unroll") or 0
         self.freeze_params = bool(options.get("freeze_params", True))
         self.params: dict[str, Any] = {}
         # Optionals without a value.
-        self.absent_values: list[Expr] = []
+        self._absent_values: list[Expr] = []
         self._shapes = _check_shapes(options.get("shape"))
         dtype = options.get("dtype")
         self._dtypes: Mapping[str, str] = dtype if isinstance(dtype, Mapping) else {}
@@ -177,12 +178,16 @@ class Importer:
             var = self._make_var(tensor.name, _ext.TensorType(constant.data.shape,
                                                               constant.data.dtype))
             self.params[tensor.name] = constant.data
-            variables[var] = constant.data.numpy()
+            variables[var] = common.to_numpy(constant.data)
             graph.define(tensor.name, var, "initializer")
         inputs = []
         for info in self.model.graph.input:
             if info.name in initial:
                 # Old models list initializers as inputs, too.
+                continue
+            if info.type.HasField("optional_type") and \
+                    self._shapes.get(info.name, ()) is None:
+                graph.define(info.name, self.make_absent(), "input")
                 continue
             var = self._make_var(info.name, self._get_input_type(info))
             graph.define(info.name, var, "input")
@@ -195,25 +200,24 @@ class Importer:
 
     def _get_input_type(self, info: Any) -> Any:
         """Return the type of an input: that of the model, refined by the caller's."""
-        where = f"input {info.name!r}"
-        type_ = weights.get_type(info.type, where)
-        if not isinstance(type_, _ext.TensorType):
-            return type_
-        dtype = self._dtypes.get(info.name, type_.dtype)
-        shape = type_.shape
-        if info.name in self._shapes:
-            given = self._shapes[info.name]
-            if info.type.tensor_type.HasField("shape"):
-                shape = _refine(type_, given, where)
-            else:
-                shape = given
-        elif not info.type.tensor_type.HasField("shape"):
-            raise ConversionError(f"{where} has no shape: shape={{{info.name!r}: ...}} gives it one")
-        return _ext.TensorType(shape, dtype)
+        type_ = weights.get_type(info.type, f"input {info.name!r}", self._shapes.get(info.name))
+        if info.name in self._dtypes and isinstance(type_, _ext.TensorType):
+            return _ext.TensorType(type_.shape, self._dtypes[info.name])
+        return type_
+
+    def make_absent(self) -> Expr:
+        """Return the mark of an optional without a value."""
+        none = Tuple([])
+        self._absent_values.append(none)
+        return none
+
+    def is_absent(self, expr: Any) -> bool:
+        """Return whether an expression is an optional without a value."""
+        return expr is None or any(expr is none for none in self._absent_values)
 
     def make_constant(self, tensor: Any) -> Constant:
         """Return the constant of a TensorProto."""
-        return Constant(weights.read_tensor(tensor, self.folder))
+        return Constant(weights.read_tensor(tensor, self.files))
 
     # Values
 
@@ -222,9 +226,10 @@ class Importer:
         ConversionError if its type contradicts that or the model's."""
         if name in self._shapes and not isinstance(expr, Var):
             type_ = common.infer_type(expr).checked_type
-            shape = _refine(type_, self._shapes[name], f"{where}: the value {name!r}")
+            weights.refine_type(type_, self._shapes[name], f"{where}: the value {name!r}")
             if None in common.get_dimensions(type_):
-                return _op.reshape(expr, list(shape))
+                return _op.reshape(expr, [-1 if isinstance(size, AnySize) else size
+                                          for size in self._shapes[name]])
         return expr
 
     # Nodes
@@ -311,26 +316,25 @@ def _find_user_converters(opset: int) -> dict[str, Any]:
     return classes.find_user_converters(opset)
 
 
-def _check_shapes(shapes: Any) -> dict[str, list[Any]]:
-    """Return the shapes that a caller gives, by name."""
+def _check_shapes(shapes: Any) -> dict[str, Any]:
+    """Return the shapes that a caller gives, by name: sizes that are None or negative are
+    unknown."""
     if shapes is None:
         return {}
     if not isinstance(shapes, Mapping):
         raise ArgumentError(f"expected a dict of shapes by name, but got {shapes!r}")
-    return {name: [size if isinstance(size, int) else
-                   AnySize() if size is None else size for size in given]
-            for name, given in shapes.items()}
+    return {name: _check_shape(name, shape) for name, shape in shapes.items()}
 
 
-def _refine(type_: Any, given: list[Any], where: str) -> list[Any]:
-    """Return a shape that a caller gives; a ConversionError if it contradicts a type."""
-    if not isinstance(type_, _ext.TensorType):
-        raise ConversionError(f"{where} has the type {type_}: no shape can be given for it")
-    sizes = common.get_dimensions(type_)
-    if len(sizes) != len(given):
-        raise ConversionError(f"{where} has {len(sizes)} dimensions, but the shape given for it has "
-                              f"{len(given)}")
-    return given
+def _check_shape(name: str, shape: Any) -> Any:
+    """Return a shape; of a sequence, the list of those of its elements."""
+    if shape is None:
+        return None
+    if not isinstance(shape, Sequence) or isinstance(shape, str):
+        raise ArgumentError(f"expected a shape for {name!r}, but got {shape!r}")
+    return [_check_shape(name, size) if isinstance(size, (list, tuple)) else
+            AnySize() if size is None or isinstance(size, int) and size < 0 else size
+            for size in shape]
 
 
 __all__ = ["Importer", "from_onnx", "import_onnx"]

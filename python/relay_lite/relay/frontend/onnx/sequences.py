@@ -4,8 +4,6 @@ a value is a tuple of type `()` that the importer knows."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 
 from .... import _ext
@@ -149,25 +147,19 @@ def convert_optional(node: Node) -> Expr:
     value = node.optional_input(0)
     if value is not None:
         return value
-    none = Tuple([])
-    node.graph.importer.absent_values.append(none)
-    return none
-
-
-def _is_absent(node: Node, expr: Any) -> bool:
-    return expr is None or any(expr is none for none in node.graph.importer.absent_values)
+    return node.graph.importer.make_absent()
 
 
 @converter("OptionalHasElement", since=15)
 def convert_optional_has_element(node: Node) -> Expr:
     """Return whether there is a value."""
-    return const(np.array(not _is_absent(node, node.optional_input(0))), "bool")
+    return const(np.array(not node.graph.importer.is_absent(node.optional_input(0))), "bool")
 
 
 @converter("OptionalGetElement", since=15)
 def convert_optional_get_element(node: Node) -> Expr:
     """Return the value."""
     value = node.optional_input(0)
-    if value is None or _is_absent(node, value):
+    if value is None or node.graph.importer.is_absent(value):
         node.fail("the optional has no value")
     return value

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import mmap
+import os
 from typing import Any
 
+import numpy as np
+
+from ....error import ArgumentError
+from . import wire
 from .registry import ConversionError
 
 # The element types that Relay has, by ONNX's name.
@@ -11,6 +18,8 @@ DTYPES = {"FLOAT": "float32", "UINT8": "uint8", "INT8": "int8", "UINT16": "uint1
           "INT16": "int16", "INT32": "int32", "INT64": "int64", "BOOL": "bool",
           "FLOAT16": "float16", "DOUBLE": "float64", "UINT32": "uint32", "UINT64": "uint64",
           "BFLOAT16": "bfloat16"}
+# The most elements of a sparse tensor that is written out.
+_MOST_SPARSE = 1 << 28
 
 
 def get_dtype(number: int, what: str = "a value") -> str:
@@ -26,37 +35,139 @@ def get_dtype(number: int, what: str = "a value") -> str:
     return DTYPES[name]
 
 
-def read_tensor(tensor: Any, folder: str) -> Any:
-    """Return the elements of a TensorProto as an array of NumPy's.
+class Files:
+    """The files of a model: its own, and those of external data. They are mapped, not read.
 
     Parameters
     ----------
-    tensor : onnx.TensorProto
     folder : str
-        Where the files of external data are.
+        The folder of the files of external data.
+    own : mmap or None
+        The model's own file.
     """
+
+    def __init__(self, folder: str = "", own: mmap.mmap | None = None) -> None:
+        self.folder = folder
+        self._maps = {} if own is None else {wire.OWN_FILE: own}
+
+    def open(self, location: str) -> mmap.mmap:
+        """Return the map of a file; a ConversionError if it is outside the folder, or cannot be
+        read."""
+        if location not in self._maps:
+            self._maps[location] = map_file(self._find(location))
+        return self._maps[location]
+
+    def _find(self, location: str) -> str:
+        """Return the path of a file of external data."""
+        what = f"the file of external data {location!r}"
+        if not location or "\0" in location:
+            raise ConversionError(f"{what} has no valid name")
+        folder = os.path.realpath(self.folder or ".")
+        path = os.path.realpath(os.path.join(folder, location))
+        if os.path.isabs(location) or os.path.commonpath([folder, path]) != folder:
+            raise ConversionError(f"{what} is outside the folder of the model")
+        if not os.path.isfile(path):
+            raise ConversionError(f"{what} is not there: expected it as {path}")
+        return path
+
+
+def map_file(path: str) -> mmap.mmap:
+    """Return the map of a file; a ConversionError if it cannot be read or is empty."""
+    try:
+        with open(path, "rb") as file:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise ConversionError(f"cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise ConversionError(f"{path} is not an ONNX model: it is empty") from error
+
+
+def read_tensor(tensor: Any, files: Files) -> Any:
+    """Return the elements of a TensorProto as an array of NumPy's. Data of files stays there.
+
+    Raises
+    ------
+    ConversionError
+        If Relay has no such elements, or the data does not fit the shape.
+    """
+    import onnx
+
+    what = f"the tensor {tensor.name!r}"
+    dtype = _get_numpy_dtype(get_dtype(tensor.data_type, what))
+    shape = tuple(tensor.dims)
+    if any(size < 0 for size in shape):
+        raise ConversionError(f"{what} has a negative size: {shape}")
+    count = math.prod(shape)
+    if tensor.data_location == onnx.TensorProto.EXTERNAL:
+        data, offset = _find_external(tensor, files, count * dtype.itemsize, what)
+    elif tensor.HasField("raw_data"):
+        data, offset = tensor.raw_data, 0
+        if len(data) != count * dtype.itemsize:
+            raise ConversionError(f"{what} has the shape {shape}, which takes "
+                                  f"{count * dtype.itemsize} bytes, but there are {len(data)}")
+    else:
+        return _read_lists(tensor, shape, what)
+    if not count:
+        return np.zeros(shape, dtype)
+    return np.frombuffer(data, dtype, count, offset).reshape(shape)
+
+
+def _get_numpy_dtype(name: str) -> Any:
+    if name == "bfloat16":
+        import ml_dtypes
+
+        return np.dtype(ml_dtypes.bfloat16)
+    return np.dtype(name)
+
+
+def _find_external(tensor: Any, files: Files, size: int, what: str) -> tuple[mmap.mmap, int]:
+    """Return the file of external data, and where in it those of a tensor begin."""
+    facts = {entry.key: entry.value for entry in tensor.external_data}
+    try:
+        offset = int(facts.get("offset") or 0)
+        length = int(facts.get("length") or size)
+    except ValueError:
+        raise ConversionError(f"{what} has an invalid place of external data: {facts}") from None
+    if length != size:
+        raise ConversionError(f"{what} has a shape that takes {size} bytes, but {length} bytes of "
+                              "external data")
+    try:
+        data = files.open(facts.get("location", ""))
+    except ConversionError as error:
+        raise ConversionError(f"{what}: {error}") from error
+    if offset < 0 or offset + size > len(data):
+        raise ConversionError(f"{what} has its data at bytes {offset} to {offset + size} of a file "
+                              f"of {len(data)} bytes")
+    return data, offset
+
+
+def _read_lists(tensor: Any, shape: tuple[int, ...], what: str) -> Any:
+    """Return the elements of a tensor whose data are numbers of the message."""
     import onnx.numpy_helper
 
-    get_dtype(tensor.data_type, f"the tensor {tensor.name!r}")
     try:
-        return onnx.numpy_helper.to_array(tensor, base_dir=folder)
+        return onnx.numpy_helper.to_array(tensor)
     except (ValueError, TypeError, OSError) as error:
-        raise ConversionError(f"the tensor {tensor.name!r} is invalid: {error}") from error
+        raise ConversionError(f"{what} has data that does not fit its shape {shape}") from error
 
 
-def read_sparse(sparse: Any, folder: str) -> Any:
+def read_sparse(sparse: Any, files: Files) -> Any:
     """Return the elements of a SparseTensorProto as an array of NumPy's."""
-    import numpy as np
-
-    values, indices = read_tensor(sparse.values, folder), read_tensor(sparse.indices, folder)
-    result = np.zeros(tuple(sparse.dims), values.dtype)
-    places = indices if indices.ndim == 1 else np.ravel_multi_index(
-        tuple(indices.T), result.shape)
-    result.reshape(-1)[places] = values
+    values, indices = read_tensor(sparse.values, files), read_tensor(sparse.indices, files)
+    what = f"the sparse tensor {sparse.values.name!r}"
+    if math.prod(sparse.dims) > _MOST_SPARSE:
+        raise ConversionError(f"{what} has more than {_MOST_SPARSE} elements")
+    try:
+        result = np.zeros(tuple(sparse.dims), values.dtype)
+        places = indices if indices.ndim == 1 else np.ravel_multi_index(
+            tuple(indices.T), result.shape)
+        result.reshape(-1)[places] = values
+    except (ValueError, IndexError) as error:
+        raise ConversionError(f"{what} is invalid: {error}") from error
     return result
 
 
-def read_attribute(attribute: Any, folder: str) -> Any:
+def read_attribute(attribute: Any, files: Files) -> Any:
     """Return the value of an AttributeProto: numbers, lists, texts, arrays for tensors, and
     GraphProto and TypeProto as they are."""
     import onnx
@@ -72,11 +183,11 @@ def read_attribute(attribute: Any, folder: str) -> Any:
     if kind == kinds.STRINGS:
         return [_decode(text) for text in attribute.strings]
     if kind == kinds.TENSOR:
-        return read_tensor(attribute.t, folder)
+        return read_tensor(attribute.t, files)
     if kind == kinds.TENSORS:
-        return [read_tensor(tensor, folder) for tensor in attribute.tensors]
+        return [read_tensor(tensor, files) for tensor in attribute.tensors]
     if kind == kinds.SPARSE_TENSOR:
-        return read_sparse(attribute.sparse_tensor, folder)
+        return read_sparse(attribute.sparse_tensor, files)
     fields = {kinds.GRAPH: "g", kinds.GRAPHS: "graphs", kinds.TYPE_PROTO: "tp",
               kinds.TYPE_PROTOS: "type_protos", kinds.SPARSE_TENSORS: "sparse_tensors"}
     if kind not in fields:
@@ -92,45 +203,104 @@ def _decode(data: bytes) -> str:
         raise ConversionError(f"expected a text in UTF-8, but got {data!r}") from None
 
 
-def get_type(proto: Any, what: str) -> Any:
-    """Return Relay's type for a TypeProto: sequences have none of their own.
+def get_type(proto: Any, what: str, given: Any = None) -> Any:
+    """Return Relay's type for a TypeProto.
+
+    Parameters
+    ----------
+    proto : onnx.TypeProto
+    what : str
+        The name of the value, for messages.
+    given : sequence of int or Any, optional
+        The shape that a caller gives; of a sequence the list of its elements' shapes.
 
     Raises
     ------
     ConversionError
-        If Relay has no such type.
+        If Relay has no such type, or the shape contradicts the type.
     """
     from .... import _ext
-    from ....tir import Any as AnySize
 
     kind = proto.WhichOneof("value")
     if kind == "optional_type":
-        return get_type(proto.optional_type.elem_type, what)
+        return get_type(proto.optional_type.elem_type, what, given)
+    if kind == "sequence_type":
+        if not isinstance(given, (list, tuple)):
+            raise ConversionError(f"{what} is a sequence: the argument shape has to give the shapes "
+                                  "of its elements")
+        element = proto.sequence_type.elem_type
+        return _ext.TupleType([get_type(element, f"element {i} of {what}", shape)
+                               for i, shape in enumerate(given)])
     if kind != "tensor_type":
-        raise ConversionError(f"{what} has the type {kind or 'of nothing'}: expected a tensor")
-    sizes: list[Any] = []
-    for dimension in proto.tensor_type.shape.dim:
-        if dimension.WhichOneof("value") == "dim_value" and dimension.dim_value >= 0:
-            sizes.append(dimension.dim_value)
-        else:
-            sizes.append(AnySize())
-    return _ext.TensorType(sizes, get_dtype(proto.tensor_type.elem_type, what))
+        raise ConversionError(f"{what} has {'the type ' + kind if kind else 'no type'}: expected a "
+                              "tensor")
+    tensor = proto.tensor_type
+    if not tensor.HasField("shape"):
+        if given is None:
+            raise ConversionError(f"{what} has no shape: the argument shape can give it one")
+        return _ext.TensorType(list(given), get_dtype(tensor.elem_type, what))
+    type_ = _ext.TensorType(_get_sizes(tensor.shape), get_dtype(tensor.elem_type, what))
+    return type_ if given is None else refine_type(type_, given, what)
 
 
-def load_model(model: Any) -> tuple[Any, str]:
-    """Return a ModelProto and the folder of its external data, for a model or its file."""
-    import os
+def _get_sizes(shape: Any) -> list[Any]:
+    """Return the sizes of a TensorShapeProto; negative ones are unknown, as old exporters mean."""
+    from ....tir import Any as AnySize
 
+    return [dimension.dim_value if dimension.WhichOneof("value") == "dim_value" and
+            dimension.dim_value >= 0 else AnySize() for dimension in shape.dim]
+
+
+def refine_type(type_: Any, given: Any, what: str) -> Any:
+    """Return a tensor type with the shape that a caller gives; a ConversionError if it is of
+    another rank."""
+    from .... import _ext
+
+    if not isinstance(type_, _ext.TensorType):
+        raise ConversionError(f"{what} has the type {type_}: no shape can be given for it")
+    if not isinstance(given, (list, tuple)) or len(type_.shape) != len(given):
+        raise ConversionError(f"{what} has {len(type_.shape)} dimensions, but the shape given for it "
+                              f"is {given}")
+    return _ext.TensorType(list(given), type_.dtype)
+
+
+def load_model(model: Any) -> tuple[Any, Files]:
+    """Return a ModelProto and its files, for a model or its path. The data of large tensors stay
+    in the file of the model."""
     import onnx
+    from google.protobuf.message import DecodeError
 
-    if isinstance(model, (str, os.PathLike)):
-        path = os.fspath(model)
-        try:
-            return onnx.load(path, load_external_data=False), os.path.dirname(path)
-        except OSError as error:
-            raise ConversionError(f"cannot read {path}: {error.strerror or error}") from error
-        except Exception as error:
-            raise ConversionError(f"{path} is not an ONNX model: {error}") from error
-    if not isinstance(model, onnx.ModelProto):
-        raise ConversionError(f"expected an onnx.ModelProto or a path, but got {type(model)}")
-    return model, ""
+    if isinstance(model, onnx.ModelProto):
+        return model, Files()
+    if not isinstance(model, (str, os.PathLike)):
+        raise ArgumentError(f"expected an onnx.ModelProto or a path, but got {model!r}")
+    path = os.fspath(model)
+    data = map_file(path)
+    proto = onnx.ModelProto()
+    try:
+        proto.ParseFromString(wire.strip_weights(data))
+    except (wire.WireError, DecodeError) as error:
+        raise ConversionError(f"{path} is not an ONNX model: {error}") from error
+    if not proto.HasField("graph"):
+        raise ConversionError(f"{path} is not an ONNX model: it has no graph")
+    return proto, Files(os.path.dirname(path), data)
+
+
+def load_data(model: Any, files: Files) -> None:
+    """Put the data of tensors that are in the file of the model into the model itself."""
+    pending = [model.graph]
+    while pending:
+        graph = pending.pop()
+        tensors = list(graph.initializer)
+        for node in graph.node:
+            for attribute in node.attribute:
+                if attribute.HasField("t"):
+                    tensors.append(attribute.t)
+                if attribute.HasField("g"):
+                    pending.append(attribute.g)
+        for tensor in tensors:
+            if any(entry.value == wire.OWN_FILE for entry in tensor.external_data):
+                data = read_tensor(tensor, files).tobytes()
+                del tensor.external_data[:]
+                tensor.ClearField("data_location")
+                tensor.raw_data = data

@@ -1,0 +1,159 @@
+"""Expressions that converters of several families build: constants, sizes, axes, shapes of which
+some sizes are known only when the model runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ... import op
+from ...expr import Constant, Expr, If, const
+
+if TYPE_CHECKING:
+    from .node import Node
+
+Size = "int | Expr"
+FLOATS = ("float16", "bfloat16", "float32", "float64")
+
+
+def scalar(value: float, dtype: str) -> Constant:
+    """Return a constant of rank 0."""
+    return const(value, dtype)
+
+
+def vector(values: Sequence[int] | np.ndarray, dtype: str = "int64") -> Constant:
+    """Return a constant of rank 1, or of the shape of an array."""
+    return const(np.asarray(values, dtype=dtype), dtype)
+
+
+def is_float(dtype: str) -> bool:
+    """Return whether the element type is a floating-point one."""
+    return dtype in FLOATS
+
+
+def cast(node: Node, data: Expr, dtype: str) -> Expr:
+    """Return the elements converted to a type; the expression itself if they have it."""
+    return data if node.dtype(data) == dtype else op.cast(data, dtype)
+
+
+def to_scalar(data: Expr) -> Expr:
+    """Return a tensor of one element as one of rank 0."""
+    return op.reshape(data, ())
+
+
+def normalize_axis(node: Node, axis: int, rank: int, name: str = "axis") -> int:
+    """Return an axis counted from the front; an axis out of range is an error."""
+    if not -rank <= axis < rank:
+        node.fail(f"{name} {axis} is out of range for a tensor of rank {rank}")
+    return int(axis) % rank if rank else 0
+
+
+def normalize_axes(node: Node, axes: Sequence[int] | np.ndarray, rank: int) -> list[int]:
+    """Return axes counted from the front; one out of range, or twice there, is an error."""
+    result = [normalize_axis(node, int(axis), rank) for axis in np.asarray(axes).reshape(-1)]
+    if len(set(result)) != len(result):
+        node.fail(f"the axes {list(np.asarray(axes).reshape(-1))} name a dimension twice")
+    return result
+
+
+def size_of(node: Node, data: Expr, axis: int) -> int | Expr:
+    """Return the size of a dimension, as an int64 scalar if it is known only at run time."""
+    size = node.shape(data)[axis]
+    if size is not None:
+        return size
+    shape = op.shape_of(data, "int64")
+    return op.take(shape, scalar(axis, "int64"))
+
+
+def sizes_of(node: Node, data: Expr) -> list[int | Expr]:
+    """Return the sizes of all dimensions, as size_of does."""
+    return [size_of(node, data, axis) for axis in range(node.rank(data))]
+
+
+def as_scalar(size: int | Expr, dtype: str = "int64") -> Expr:
+    """Return a size as a scalar expression."""
+    return size if isinstance(size, Expr) else scalar(size, dtype)
+
+
+def as_vector(sizes: Sequence[int | Expr]) -> Expr:
+    """Return int64 scalars as a vector, a constant one if all are known."""
+    known = [size for size in sizes if not isinstance(size, Expr)]
+    if len(known) == len(sizes):
+        return vector(known)
+    return op.stack([as_scalar(size) for size in sizes], 0)
+
+
+def shape_argument(sizes: Sequence[int | Expr]) -> list[int] | Expr:
+    """Return a shape as the operators take it: numbers if all are known, otherwise a vector."""
+    known = [size for size in sizes if not isinstance(size, Expr)]
+    return known if len(known) == len(sizes) else as_vector(sizes)
+
+
+def reshape(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
+    """Return the elements in another shape. A size of 0 is one, and -1 means the rest."""
+    unknown = [place for place, size in enumerate(sizes) if isinstance(size, Expr)]
+    rest = [size for size in sizes if not isinstance(size, Expr)]
+    if len(unknown) == 1 and all(size > 0 for size in rest):
+        sizes = [-1 if isinstance(size, Expr) else size for size in sizes]
+    return op.reshape(data, shape_argument(sizes), allowzero=True)
+
+
+def product(sizes: Sequence[int | Expr]) -> int | Expr:
+    """Return the product of sizes."""
+    known, result = 1, None
+    for size in sizes:
+        if isinstance(size, Expr):
+            result = size if result is None else op.multiply(result, size)
+        else:
+            known *= size
+    if result is None:
+        return known
+    return result if known == 1 else op.multiply(result, scalar(known, "int64"))
+
+
+def choose_axis(node: Node, axis: Expr, rank: int, convert: Callable[[int], Expr]) -> Expr:
+    """Return `convert` of an axis that is a tensor of one element: known when the model is
+    imported, or picked by a chain of branches when it runs. All results have one type."""
+    value = node.constant(axis)
+    if value is not None:
+        return convert(normalize_axis(node, int(value.reshape(-1)[0]), rank))
+    axis = to_scalar(op.cast(axis, "int64"))
+    result = convert(rank - 1)
+    for candidate in reversed(range(rank - 1)):
+        is_it = op.logical_or(op.equal(axis, scalar(candidate, "int64")),
+                              op.equal(axis, scalar(candidate - rank, "int64")))
+        result = If(is_it, convert(candidate), result)
+    return result
+
+
+def count_from_front(node: Node, indices: Expr, size: int | Expr) -> Expr:
+    """Return indices of which negative ones counted from the end."""
+    dtype = node.dtype(indices)
+    if dtype.startswith("uint"):
+        return indices
+    value = node.constant(indices)
+    if value is not None and (value >= 0).all():
+        return indices
+    if value is not None and not isinstance(size, Expr):
+        return const(np.where(value < 0, value + size, value).astype(dtype), dtype)
+    size = as_scalar(size)
+    if dtype != "int64":
+        size = op.cast(size, dtype)
+    return op.where(op.less(indices, scalar(0, dtype)), op.add(indices, size), indices)
+
+
+def round_half_to_even(node: Node, data: Expr) -> Expr:
+    """Return the nearest integers, of two equally near ones the even one."""
+    dtype = node.dtype(data)
+    half = scalar(0.5, dtype)
+    is_tie = op.equal(op.abs(op.subtract(data, op.trunc(data))), half)
+    even = op.multiply(scalar(2, dtype), op.round(op.multiply(data, half)))
+    return op.where(is_tie, even, op.round(data))
+
+
+def align_channels(vector_of_channels: Expr, rank: int, axis: int = 1) -> Expr:
+    """Return a vector along `axis` so that it broadcasts to a tensor of a rank."""
+    trailing = rank - axis - 1
+    return op.expand_dims(vector_of_channels, 1, trailing) if trailing else vector_of_channels
