@@ -33,8 +33,15 @@ def run_case(case):
 
     rep = backend.prepare(case.model)
     for inputs, outputs in case.data_sets:
-        Runner.assert_similar_outputs(list(outputs), list(rep.run(list(inputs))), case.rtol,
-                                      case.atol)
+        Runner.assert_similar_outputs(list(map(to_array, outputs)),
+                                      list(rep.run(list(map(to_array, inputs)))), case.rtol, case.atol)
+
+
+def to_array(value):
+    """Return a value of a case as an array."""
+    import onnx
+
+    return onnx.numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
 
 
 def attempt(case):

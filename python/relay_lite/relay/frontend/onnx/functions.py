@@ -48,7 +48,7 @@ def _collect_attributes(node: Node, function: Any) -> dict[str, Any]:
     """Return the attributes of a function by name: those of the node, or the defaults."""
     attributes = {proto.name: proto for proto in function.attribute_proto}
     for name in node.attribute_names():
-        attributes[name] = node.graph.resolve_attribute(node._attributes[name])
+        attributes[name] = node.find_attribute(name)
     return attributes
 
 
@@ -103,7 +103,7 @@ def _describe_node(node: Node) -> bytes:
     del proto.attribute[:]
     for name in node.attribute_names():
         attribute = proto.attribute.add()
-        attribute.CopyFrom(node.graph.resolve_attribute(node._attributes[name]))
+        attribute.CopyFrom(node.find_attribute(name))
         attribute.name = name
     return proto.SerializeToString()
 

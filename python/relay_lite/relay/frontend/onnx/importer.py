@@ -116,7 +116,7 @@ class Importer:
         self._shapes = _check_shapes(options.get("shape"))
         dtype = options.get("dtype")
         self._dtypes: Mapping[str, str] = dtype if isinstance(dtype, Mapping) else {}
-        self._value_info: dict[str, Any] = {info.name: info.type for info in model.graph.value_info}
+        self._value_info: dict[str, Any] | None = None
         self._names: dict[str, int] = {}
         self.functions = {(normalize_domain(function.domain), function.name, function.overload):
                           function for function in model.functions}
@@ -221,10 +221,28 @@ class Importer:
 
     # Values
 
+    def get_shape(self, name: str) -> Any:
+        """Return the shape that the caller gives for a value, or None."""
+        return self._shapes.get(name)
+
+    def find_value_info(self, name: str) -> Any:
+        """Return the TypeProto that the model gives a value, or None."""
+        if self._value_info is None:
+            self._value_info = {}
+            graphs = [self.model.graph]
+            while graphs:
+                graph = graphs.pop()
+                for info in (*graph.value_info, *graph.output):
+                    if info.type.WhichOneof("value"):
+                        self._value_info.setdefault(info.name, info.type)
+                graphs.extend(attribute.g for node in graph.node for attribute in node.attribute
+                              if attribute.HasField("g"))
+        return self._value_info.get(name)
+
     def check_type(self, name: str, expr: Expr, where: str) -> Expr:
         """Return the expression of a value with the shape that the caller gives it; a
         ConversionError if its type contradicts that or the model's."""
-        if name in self._shapes and not isinstance(expr, Var):
+        if name in self._shapes and not isinstance(expr, Var) and not self.is_absent(expr):
             type_ = common.infer_type(expr).checked_type
             weights.refine_type(type_, self._shapes[name], f"{where}: the value {name!r}")
             if None in common.get_dimensions(type_):

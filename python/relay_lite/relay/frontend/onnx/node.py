@@ -82,7 +82,7 @@ class Node:
 
     def has_attribute(self, name: str) -> bool:
         """Return whether the node has an attribute of that name."""
-        return self._find_attribute(name) is not None
+        return self.find_attribute(name) is not None
 
     def attribute_names(self) -> list[str]:
         """Return the names of the attributes."""
@@ -95,7 +95,7 @@ class Node:
         are GraphProto. Without a default, an attribute that is absent is a ConversionError; so is
         one of another kind than its default: a list for a number, for example.
         """
-        found = self._find_attribute(name)
+        found = self.find_attribute(name)
         if found is None:
             if default is _REQUIRED:
                 self.fail(f"expected an attribute {name}, but there is none")
@@ -118,7 +118,9 @@ class Node:
         noun = {int: "an integer", number: "a number", str: "a string", list: "a list"}[kind]
         self.fail(f"attribute {name}: expected {noun}, but got {value!r}")
 
-    def _find_attribute(self, name: str) -> Any:
+    def find_attribute(self, name: str) -> Any:
+        """Return the message of an attribute, or None. An attribute that refers to one of a
+        function is that one."""
         return self.graph.resolve_attribute(self._attributes.get(name))
 
     # Types
