@@ -14,7 +14,6 @@ from ...expr import Constant, Expr, If, const
 if TYPE_CHECKING:
     from .node import Node
 
-Size = "int | Expr"
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
@@ -102,30 +101,75 @@ def reshape(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
 
 def product(sizes: Sequence[int | Expr]) -> int | Expr:
     """Return the product of sizes."""
-    known, result = 1, None
+    result: int | Expr = 1
     for size in sizes:
-        if isinstance(size, Expr):
-            result = size if result is None else op.multiply(result, size)
-        else:
-            known *= size
-    if result is None:
-        return known
-    return result if known == 1 else op.multiply(result, scalar(known, "int64"))
+        result = size if not isinstance(result, Expr) and result == 1 else times(result, size)
+    return result
 
 
-def choose_axis(node: Node, axis: Expr, rank: int, convert: Callable[[int], Expr]) -> Expr:
+def choose_axis(node: Node, axis: Expr, rank: int, convert: Callable[[int], Expr],
+                count: int | None = None) -> Expr:
     """Return `convert` of an axis that is a tensor of one element: known when the model is
-    imported, or picked by a chain of branches when it runs. All results have one type."""
+    imported, or picked by a chain of branches when it runs. It is one of the first `count`."""
     value = node.constant(axis)
     if value is not None:
         return convert(normalize_axis(node, int(value.reshape(-1)[0]), rank))
     axis = to_scalar(op.cast(axis, "int64"))
-    result = convert(rank - 1)
-    for candidate in reversed(range(rank - 1)):
+    last = (rank if count is None else count) - 1
+    result = convert(last)
+    for candidate in reversed(range(last)):
         is_it = op.logical_or(op.equal(axis, scalar(candidate, "int64")),
                               op.equal(axis, scalar(candidate - rank, "int64")))
         result = If(is_it, convert(candidate), result)
     return result
+
+
+def slice_axes(data: Expr, begins: Sequence[int], ends: Sequence[int],
+               axes: Sequence[int]) -> Expr:
+    """Return ranges of some dimensions."""
+    return op.strided_slice(data, list(begins), list(ends), [1] * len(axes), list(axes))
+
+
+def combine(function: Callable[[Expr, Expr], Expr], lhs: int | Expr, rhs: int | Expr,
+            known: Callable[[int, int], int]) -> int | Expr:
+    """Return a number of two: by `known` if both are known, otherwise an int64 scalar."""
+    if isinstance(lhs, Expr) or isinstance(rhs, Expr):
+        return function(as_scalar(lhs), as_scalar(rhs))
+    return known(lhs, rhs)
+
+
+def plus(lhs: int | Expr, rhs: int | Expr) -> int | Expr:
+    """Return the sum of sizes."""
+    return combine(op.add, lhs, rhs, lambda x, y: x + y)
+
+
+def times(lhs: int | Expr, rhs: int | Expr) -> int | Expr:
+    """Return the product of sizes."""
+    return combine(op.multiply, lhs, rhs, lambda x, y: x * y)
+
+
+def over(lhs: int | Expr, rhs: int | Expr) -> int | Expr:
+    """Return the quotient of sizes, rounded down."""
+    return combine(op.floor_divide, lhs, rhs, lambda x, y: x // y)
+
+
+def numbers_below(count: int | Expr) -> Expr:
+    """Return 0, 1, ... as int64."""
+    if isinstance(count, Expr):
+        return op.arange(scalar(0, "int64"), count, scalar(1, "int64"), "int64")
+    return vector(np.arange(count))
+
+
+def elements_of(node: Node, values: Expr) -> list[int | Expr]:
+    """Return the elements of a vector of sizes, as int64 scalars if they are not known."""
+    known = node.constant(values)
+    if known is not None:
+        return [int(value) for value in known.reshape(-1)]
+    count = node.shape(values)[0]
+    if count is None:
+        node.fail("the number of sizes must be known")
+    wide = cast(node, values, "int64")
+    return [op.take(wide, scalar(i, "int64")) for i in range(count)]
 
 
 def count_from_front(node: Node, indices: Expr, size: int | Expr) -> Expr:
