@@ -1,0 +1,222 @@
+"""Reductions over axes, which are an attribute, a constant, or values of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .... import op
+from ....expr import Expr
+from ..building import (as_vector, cast, is_float, normalize_axes, normalize_axis, scalar,
+                        size_of, sizes_of, vector)
+from ..node import Node
+from ..registry import converter
+
+# A reduction of Relay: data, axes, and whether the dimensions stay.
+Reduction = Callable[[Expr, "list[int] | None", bool], Expr]
+
+
+class Axes:
+    """The axes of a reduction.
+
+    Attributes
+    ----------
+    known : list of int, optional
+        The axes, counted from the front, if they are known when the model is imported.
+    values : relay.Expr, optional
+        A vector of them otherwise.
+    """
+
+    def __init__(self, node: Node, data: Expr):
+        self.known: list[int] | None = None
+        self.values: Expr | None = None
+        self.rank = node.rank(data)
+        self.keep = bool(node.attribute("keepdims", 1))
+        values = node.optional_input(1)
+        if node.has_attribute("axes"):
+            self.known = normalize_axes(node, node.attribute("axes"), self.rank)
+        elif values is None or node.shape(values) == [0]:
+            self.known = [] if node.attribute("noop_with_empty_axes", 0) else \
+                list(range(self.rank))
+        elif node.constant(values) is not None:
+            value = node.require_constant(values, "axes")
+            self.known = normalize_axes(node, value, self.rank)
+        else:
+            self.values = values
+
+
+def _is_reduced(axes: Axes, axis: int) -> Expr:
+    values = op.cast(axes.values, "int64")
+    is_it = op.logical_or(op.equal(values, scalar(axis, "int64")),
+                          op.equal(values, scalar(axis - axes.rank, "int64")))
+    return op.any(is_it)
+
+
+def _keep_first(node: Node, data: Expr, axes: Axes, masks: list[Expr]) -> Expr:
+    """Return the first element along reduced dimensions; without these if they do not stay."""
+    one = scalar(1, "int64")
+    sizes = [op.where(mask, one, op.cast(_as_expr(size), "int64"))
+             for mask, size in zip(masks, sizes_of(node, data))]
+    begin = vector([0] * axes.rank)
+    data = op.strided_slice(data, begin, op.stack(sizes, 0), vector([1] * axes.rank))
+    if axes.keep:
+        return data
+    count = node.shape(axes.values)[0]
+    if count is None:
+        node.fail("keepdims of 0 needs a known number of axes")
+    # Stable: the dimensions that stay come first, in their order.
+    order = op.argsort(op.cast(op.stack(masks, 0), "int32"), dtype="int64")
+    stays = op.strided_slice(order, [0], [axes.rank - count])
+    return op.reshape(data, op.take(op.stack(sizes, 0), stays))
+
+
+def _as_expr(size: int | Expr) -> Expr:
+    return size if isinstance(size, Expr) else scalar(size, "int64")
+
+
+def _reduce(node: Node, data: Expr, axes: Axes, function: Reduction) -> Expr:
+    """Return a reduction. Axes of the run: along each dimension, either the reduced elements are
+    repeated, or all stay."""
+    if axes.known is not None:
+        return data if not axes.known and axes.rank else function(data, axes.known, axes.keep)
+    masks = [_is_reduced(axes, axis) for axis in range(axes.rank)]
+    for axis, mask in enumerate(masks):
+        data = op.where(mask, function(data, [axis], True), data)
+    return _keep_first(node, data, axes, masks)
+
+
+def _mean(node: Node, data: Expr, axes: Axes) -> Expr:
+    return _reduce(node, data, axes, op.mean)
+
+
+def _sum(node: Node, data: Expr, axes: Axes) -> Expr:
+    return _reduce(node, data, axes, op.sum)
+
+
+def _make(prepare: Callable[[Expr], Expr] | None, function: Reduction,
+          finish: Callable[[Expr], Expr] | None) -> Callable[[Node], Expr]:
+    def convert(node: Node) -> Expr:
+        data = node.input(0)
+        axes = Axes(node, data)
+        if prepare is not None:
+            data = prepare(data)
+        result = _reduce(node, data, axes, function)
+        return finish(result) if finish is not None else result
+
+    return convert
+
+
+def _square(data: Expr) -> Expr:
+    return op.multiply(data, data)
+
+
+for _name, _parts in {
+        "ReduceSum": (None, op.sum, None), "ReduceMean": (None, op.mean, None),
+        "ReduceProd": (None, op.prod, None), "ReduceL1": (op.abs, op.sum, None),
+        "ReduceSumSquare": (_square, op.sum, None),
+}.items():
+    converter(_name, since=1)(_make(*_parts))
+
+
+@converter("ReduceL2", "ReduceLogSum", since=1)
+def convert_reduce_of_floats(node: Node) -> Expr:
+    """The root of the sum of squares, or the logarithm of the sum."""
+    data = node.input(0)
+    axes = Axes(node, data)
+    dtype = node.dtype(data)
+    is_norm = node.op_type == "ReduceL2"
+    result = _sum(node, _square(data) if is_norm else data, axes)
+    function = op.sqrt if is_norm else op.log
+    if is_float(dtype):
+        return function(result)
+    return op.cast(function(op.cast(result, "float64")), dtype)
+
+
+@converter("ReduceLogSumExp", since=1)
+def convert_reduce_log_sum_exp(node: Node) -> Expr:
+    """The logarithm of the sum of exponentials, shifted by the maximum."""
+    data = node.input(0)
+    axes = Axes(node, data)
+    dtype = node.dtype(data)
+    if not is_float(dtype):
+        data = op.cast(data, "float64")
+    top = _reduce(node, data, _kept(axes), op.max)
+    zero = scalar(0, node.dtype(data))
+    top = op.where(op.isfinite(top), top, zero)
+    total = _sum(node, op.exp(op.subtract(data, top)), axes)
+    flat = top if axes.keep else _drop(node, top, axes, total)
+    return cast(node, op.add(op.log(total), flat), dtype)
+
+
+def _kept(axes: Axes) -> Axes:
+    result = Axes.__new__(Axes)
+    result.__dict__.update(axes.__dict__, keep=True)
+    return result
+
+
+def _drop(node: Node, data: Expr, axes: Axes, like: Expr) -> Expr:
+    if axes.known is not None:
+        return op.squeeze(data, axes.known)
+    return op.reshape(data, op.shape_of(like, "int64"))
+
+
+@converter("ReduceMax", "ReduceMin", since=1)
+def convert_reduce_bound(node: Node) -> Expr:
+    """The largest or the smallest element."""
+    data = node.input(0)
+    function = op.max if node.op_type == "ReduceMax" else op.min
+    if node.dtype(data) == "bool":
+        return op.cast(_reduce(node, op.cast(data, "uint8"), Axes(node, data), function), "bool")
+    return _reduce(node, data, Axes(node, data), function)
+
+
+@converter("ArgMax", "ArgMin", since=1)
+def convert_arg_reduction(node: Node) -> Expr:
+    """The position of the largest or the smallest element along an axis."""
+    data = node.input(0)
+    function = op.argmax if node.op_type == "ArgMax" else op.argmin
+    axis = normalize_axis(node, node.attribute("axis", 0), node.rank(data))
+    result = function(data, axis, bool(node.attribute("keepdims", 1)), False,
+                      bool(node.attribute("select_last_index", 0)))
+    return op.cast(result, "int64")
+
+
+@converter("Hardmax", since=1)
+def convert_hardmax_of_rows(node: Node) -> Expr:
+    """1 at the first maximum of all dimensions from an axis on, 0 elsewhere."""
+    data = node.input(0)
+    axis = normalize_axis(node, node.attribute("axis", 1), node.rank(data))
+    flat = flatten_from(node, data, axis)
+    return op.reshape_like(_hardmax(node, flat, 1), data)
+
+
+@converter("Hardmax", since=13)
+def convert_hardmax(node: Node) -> Expr:
+    """1 at the first maximum along an axis, 0 elsewhere."""
+    data = node.input(0)
+    axis = normalize_axis(node, node.attribute("axis", -1), node.rank(data))
+    return _hardmax(node, data, axis)
+
+
+def _hardmax(node: Node, data: Expr, axis: int) -> Expr:
+    dtype = node.dtype(data)
+    depth = size_of(node, data, axis)
+    if isinstance(depth, Expr):
+        depth = as_vector([depth])
+    return op.one_hot(op.argmax(data, axis), scalar(1, dtype), scalar(0, dtype), depth, axis,
+                      dtype)
+
+
+def flatten_from(node: Node, data: Expr, axis: int) -> Expr:
+    """Return a matrix: the dimensions before an axis are rows, the others columns."""
+    shape = node.shape(data)
+    rows, columns = (None if None in part else int(np.prod(part, dtype=np.int64))
+                     for part in (shape[:axis], shape[axis:]))
+    if rows is not None and columns is not None:
+        return op.reshape(data, [rows, columns], allowzero=True)
+    if rows is not None or columns is not None:
+        return op.reshape(data, [-1 if rows is None else rows, -1 if columns is None else columns])
+    sizes = op.shape_of(data, "int64")
+    first = op.prod(op.strided_slice(sizes, [0], [axis]), keepdims=True)
+    return op.reshape(data, op.concatenate([first, vector([-1])], 0))
