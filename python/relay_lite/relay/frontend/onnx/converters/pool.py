@@ -1,0 +1,199 @@
+"""Pooling."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from .... import op
+from ....expr import Expr, const
+from ..building import cast, is_float, scalar, slice_axes, vector
+from ..node import Node
+from ..registry import converter
+from .window import LAYOUTS, Window
+
+_AVERAGE: dict[int, Callable[..., Expr]] = {1: op.nn.avg_pool1d, 2: op.nn.avg_pool2d,
+                                            3: op.nn.avg_pool3d}
+_MAXIMUM: dict[int, Callable[..., Expr]] = {1: op.nn.max_pool1d, 2: op.nn.max_pool2d,
+                                            3: op.nn.max_pool3d}
+
+
+def _read_window(node: Node) -> Window:
+    kernel = node.attribute("kernel_shape")
+    if len(kernel) != node.rank(node.input(0)) - 2:
+        node.fail(f"kernel_shape has {len(kernel)} sizes, but the input has rank "
+                  f"{node.rank(node.input(0))}")
+    return Window(node, kernel)
+
+
+def _count_windows(window: Window, i: int, size: int, ceil: bool) -> int:
+    """Return how many windows there are along a dimension. One that would begin in the padding
+    behind the input does not count."""
+    room = size + window.pads[i] + window.pads[i + window.rank] - window.span(i)
+    count = (-(-room // window.strides[i]) if ceil else room // window.strides[i]) + 1
+    if ceil and (count - 1) * window.strides[i] >= size + window.pads[i]:
+        count -= 1
+    return count
+
+
+def _keep_windows(node: Node, window: Window, data: Expr, pooled: Expr, ceil: bool) -> Expr:
+    """Return the pooled data without windows that ONNX leaves out."""
+    axes, counts = [], []
+    for i, (size, found) in enumerate(zip(node.shape(data)[2:], node.shape(pooled)[2:])):
+        if size is None or not ceil:
+            continue
+        count = _count_windows(window, i, size, ceil)
+        if found is not None and count < found:
+            axes.append(i + 2)
+            counts.append(count)
+    return slice_axes(pooled, [0] * len(axes), counts, axes) if axes else pooled
+
+
+@converter("AveragePool", since=1)
+def convert_average_pool(node: Node) -> Expr:
+    """The average of each window."""
+    data, window = node.input(0), _read_window(node)
+    include = bool(node.attribute("count_include_pad", 0))
+    ceil = bool(node.attribute("ceil_mode", 0))
+    padded = window.pad_same(node, data, 0)
+    if padded is not data and not include:
+        node.fail("SAME padding without count_include_pad needs known sizes")
+    pooled = _AVERAGE[window.rank](padded, window.kernel, window.strides, window.dilations,
+                                   window.pads, LAYOUTS[window.rank][0], "", ceil, include)
+    return _keep_windows(node, window, padded, pooled, ceil)
+
+
+def _lowest(dtype: str) -> float:
+    return -math.inf if is_float(dtype) else int(np.iinfo(dtype).min)
+
+
+@converter("MaxPool", since=1)
+def convert_max_pool(node: Node) -> Expr | list[Expr | None]:
+    """The maximum of each window, and where it is."""
+    data, window = node.input(0), _read_window(node)
+    ceil = bool(node.attribute("ceil_mode", 0))
+    padded = window.pad_same(node, data, _lowest(node.dtype(data)))
+    pooled = _MAXIMUM[window.rank](padded, window.kernel, window.strides, window.dilations,
+                                   window.pads, LAYOUTS[window.rank][0], "", ceil)
+    pooled = _keep_windows(node, window, padded, pooled, ceil)
+    if not node.output_is_used(1):
+        return pooled
+    if None in node.shape(data):
+        node.fail("the positions of maxima need known sizes")
+    return [pooled, _find_maxima(node, window, data, node.shape(pooled)[2:])]
+
+
+def _find_maxima(node: Node, window: Window, data: Expr, counts: list[int]) -> Expr:
+    """Return where the maxima of windows are: the elements of each window stand in a dimension of
+    their own, and so do their positions."""
+    batch, channels, *sizes = node.shape(data)
+    rank = window.rank
+    after = [max(0, (counts[i] - 1) * window.strides[i] + window.span(i) - sizes[i]
+                 - window.pads[i]) for i in range(rank)]
+    padded = op.nn.pad(data, [[0, 0], [0, 0], *([window.pads[i], after[i]] for i in range(rank))],
+                       scalar(_lowest(node.dtype(data)), node.dtype(data)))
+    index = np.zeros([1] * (2 * rank), "int64")
+    column_major = node.attribute("storage_order", 0)
+    for i in (reversed(range(rank)) if column_major else range(rank)):
+        place = np.arange(counts[i])[:, None] * window.strides[i] + \
+            np.arange(window.kernel[i])[None] * window.dilations[i]
+        padded = op.take(padded, vector(place.reshape(-1)), i + 2)
+        shape = [1] * (2 * rank)
+        shape[i], shape[i + rank] = counts[i], window.kernel[i]
+        index = index * sizes[i] + (place - window.pads[i]).reshape(shape)
+    parts = [size for i in range(rank) for size in (counts[i], window.kernel[i])]
+    windows = op.reshape(padded, (batch, channels, *parts))
+    windows = op.transpose(windows, [0, 1, *range(2, 2 + 2 * rank, 2),
+                                     *range(3, 3 + 2 * rank, 2)])
+    shape = (batch, channels, *counts, int(np.prod(window.kernel)))
+    best = op.expand_dims(op.argmax(op.reshape(windows, shape), -1), -1)
+    places = np.arange(batch * channels).reshape(batch, channels, *([1] * (rank + 1)))
+    places = places * int(np.prod(sizes)) + index.reshape(1, 1, *counts, -1)
+    return op.squeeze(op.gather(const(places.astype("int64"), "int64"), -1 % (rank + 3), best),
+                      [rank + 2])
+
+
+@converter("LpPool", since=1)
+def convert_lp_pool(node: Node) -> Expr:
+    """The p-norm of each window: the data are padded so that no window exceeds them."""
+    data, window = node.input(0), _read_window(node)
+    p = node.attribute("p", 2)
+    ceil = bool(node.attribute("ceil_mode", 0))
+    powers = _raise(node, data, p)
+    powers = window.pad_same(node, powers, 0)
+    sizes = node.shape(powers)[2:]
+    if ceil and None in sizes:
+        node.fail("ceil_mode needs known sizes")
+    widths = [[0, 0], [0, 0]]
+    for i, size in enumerate(sizes):
+        after = window.pads[i + window.rank]
+        if ceil:
+            count = _count_windows(window, i, size, True)
+            after = (count - 1) * window.strides[i] + window.span(i) - size - window.pads[i]
+        widths.append([window.pads[i], after])
+    if any(before or after for before, after in widths):
+        powers = op.nn.pad(powers, widths, 0)
+    mean = _AVERAGE[window.rank](powers, window.kernel, window.strides, window.dilations,
+                                 [0] * (2 * window.rank), LAYOUTS[window.rank][0], "", False, True)
+    total = op.multiply(mean, scalar(math.prod(window.kernel), node.dtype(data)))
+    return _root(node, total, p)
+
+
+def _raise(node: Node, data: Expr, p: int) -> Expr:
+    data = op.abs(data)
+    if p == 1:
+        return data
+    return op.multiply(data, data) if p == 2 else op.power(data, scalar(p, node.dtype(data)))
+
+
+def _root(node: Node, data: Expr, p: int) -> Expr:
+    if p == 1:
+        return data
+    return op.sqrt(data) if p == 2 else op.power(data, scalar(1 / p, node.dtype(data)))
+
+
+@converter("GlobalAveragePool", "GlobalMaxPool", since=1)
+def convert_global_pool(node: Node) -> Expr:
+    """The average or the maximum of all elements of a channel."""
+    data = node.input(0)
+    rank = node.rank(data)
+    is_average = node.op_type == "GlobalAveragePool"
+    if rank == 4:
+        return (op.nn.global_avg_pool2d if is_average else op.nn.global_max_pool2d)(data)
+    return (op.mean if is_average else op.max)(data, list(range(2, rank)), True)
+
+
+@converter("GlobalLpPool", since=1)
+def convert_global_lp_pool(node: Node) -> Expr:
+    """The p-norm of all elements of a channel."""
+    data, p = node.input(0), node.attribute("p", 2)
+    axes = list(range(2, node.rank(data)))
+    return _root(node, op.sum(_raise(node, data, p), axes, True), p)
+
+
+@converter("MaxUnpool", since=9)
+def convert_max_unpool(node: Node) -> Expr:
+    """Elements at the positions that a MaxPool has found, 0 elsewhere."""
+    data, places, wanted = node.input(0), node.input(1), node.optional_input(2)
+    window, shape = _read_window(node), node.shape(data)
+    if None in shape:
+        node.fail("the sizes of the input must be known")
+    sizes = shape[:2]
+    for i, size in enumerate(shape[2:]):
+        sizes.append((size - 1) * window.strides[i] - window.pads[i]
+                     - window.pads[i + window.rank] + window.kernel[i])
+    dtype = node.dtype(data)
+    zeros = op.full(scalar(0, dtype), [math.prod(sizes)])
+    result = op.scatter_elements(zeros, op.reshape(places, (-1,)), op.reshape(data, (-1,)), 0,
+                                 "update")
+    result = op.reshape(result, sizes)
+    if wanted is None:
+        return result
+    value = node.constant(wanted)
+    if value is not None:
+        widths = [[0, int(after - size)] for after, size in zip(value.reshape(-1), sizes)]
+        return op.nn.pad(result, widths, 0)
+    after = op.subtract(cast(node, wanted, "int64"), vector(sizes))
+    return op.nn.pad(result, op.stack([op.zeros_like(after), after], 1), scalar(0, dtype))
