@@ -1,0 +1,201 @@
+"""Quantized operators of the domain com.microsoft, decomposed as those of the standard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .... import op
+from ....expr import Expr
+from ..building import cast, normalize_axis, scalar, to_scalar
+from ..node import Node
+from ..registry import converter
+from .linear import matmul
+from .pool import convert_average_pool
+from .quantize import dequantize, is_zero, quantize, quantize_dynamically, read_scale
+from .rnn import Layer, convert_layer, make_layer, make_lstm_step
+
+_DOMAIN = "com.microsoft"
+
+
+def _read(node: Node, i: int) -> Expr:
+    """Return floats of the quantized tensor, scale and zero point from an input on."""
+    data = node.input(i)
+    return dequantize(node, data, read_scale(node, data, node.input(i + 1),
+                                             node.optional_input(i + 2)))
+
+
+def _write(node: Node, data: Expr, i: int, dtype: str) -> Expr:
+    """Return floats quantized by the scale and zero point from an input on."""
+    return quantize(node, data, read_scale(node, data, node.input(i), node.optional_input(i + 1)),
+                    dtype)
+
+
+def _make_binary(function: Callable[[Expr, Expr], Expr]) -> Callable[[Node], Expr]:
+    def convert(node: Node) -> Expr:
+        result = function(_read(node, 0), _read(node, 3))
+        return _write(node, result, 6, node.dtype(node.input(0)))
+
+    return convert
+
+
+converter("QLinearAdd", domain=_DOMAIN, since=1)(_make_binary(op.add))
+converter("QLinearMul", domain=_DOMAIN, since=1)(_make_binary(op.multiply))
+
+
+@converter("QLinearSigmoid", domain=_DOMAIN, since=1)
+def convert_qlinear_sigmoid(node: Node) -> Expr:
+    """The sigmoid of a quantized tensor."""
+    return _write(node, op.sigmoid(_read(node, 0)), 3, node.dtype(node.input(0)))
+
+
+@converter("QLinearLeakyRelu", domain=_DOMAIN, since=1)
+def convert_qlinear_leaky_relu(node: Node) -> Expr:
+    """The leaky relu of a quantized tensor."""
+    result = op.nn.leaky_relu(_read(node, 0), node.attribute("alpha", 0.01))
+    return _write(node, result, 3, node.dtype(node.input(0)))
+
+
+@converter("QLinearSoftmax", domain=_DOMAIN, since=1)
+def convert_qlinear_softmax(node: Node) -> Expr:
+    """The softmax of a quantized tensor."""
+    data = node.input(0)
+    if node.attribute("opset") < 13:
+        node.fail("a softmax of an opset before 13 is not supported")
+    axis = normalize_axis(node, node.attribute("axis", -1), node.rank(data))
+    return _write(node, op.nn.softmax(_read(node, 0), axis), 3, node.dtype(data))
+
+
+@converter("QLinearConcat", domain=_DOMAIN, since=1)
+def convert_qlinear_concat(node: Node) -> Expr:
+    """Quantized tensors joined along an axis."""
+    if len(node.inputs) < 5 or len(node.inputs) % 3 != 2:
+        node.fail(f"expected a scale, a zero point, and three inputs for each tensor, but got "
+                  f"{len(node.inputs)} inputs")
+    parts = [_read(node, i) for i in range(2, len(node.inputs), 3)]
+    axis = normalize_axis(node, node.attribute("axis"), node.rank(parts[0]))
+    return _write(node, op.concatenate(parts, axis), 0, node.dtype(node.input(2)))
+
+
+@converter("QLinearGlobalAveragePool", domain=_DOMAIN, since=1)
+def convert_qlinear_global_average_pool(node: Node) -> Expr:
+    """The average of all elements of a quantized channel."""
+    data = _read(node, 0)
+    rank = node.rank(data)
+    first = 1 if node.attribute("channels_last", 0) else 2
+    axes = list(range(first, first + rank - 2))
+    return _write(node, op.mean(data, axes, True), 3, node.dtype(node.input(0)))
+
+
+@converter("QLinearAveragePool", domain=_DOMAIN, since=1)
+def convert_qlinear_average_pool(node: Node) -> Expr:
+    """The average of windows of a quantized tensor."""
+    if node.attribute("channels_last", 0):
+        node.fail("attribute channels_last of 1 is not supported")
+    dtype = node.dtype(node.input(0))
+    node.inputs[0] = _read(node, 0)
+    return _write(node, convert_average_pool(node), 3, dtype)
+
+
+@converter("QuantizeLinear", domain=_DOMAIN, since=1)
+def convert_quantize_linear(node: Node) -> Expr:
+    """Floats as integers: divided by a scale, plus a zero point."""
+    data, zero_point = node.input(0), node.optional_input(2)
+    scale = read_scale(node, data, node.input(1), zero_point, node.attribute("axis", 1))
+    return quantize(node, data, scale, "uint8" if zero_point is None else node.dtype(zero_point))
+
+
+@converter("DequantizeLinear", domain=_DOMAIN, since=1)
+def convert_dequantize_linear(node: Node) -> Expr:
+    """Integers as floats: minus a zero point, times a scale."""
+    data = node.input(0)
+    return dequantize(node, data, read_scale(node, data, node.input(1), node.optional_input(2),
+                                             node.attribute("axis", 1)))
+
+
+# Products
+
+
+def _center(node: Node, data: Expr, zero_point: Expr | None) -> Expr:
+    data32 = cast(node, data, "int32")
+    if is_zero(node, zero_point) or zero_point is None:
+        return data32
+    point = to_scalar(zero_point) if node.shape(zero_point) == [1] else zero_point
+    return op.subtract(data32, cast(node, point, "int32"))
+
+
+def _to_float(node: Node, total: Expr, *scales: Expr) -> Expr:
+    result = op.cast(total, node.dtype(scales[0]))
+    for scale in scales:
+        result = op.multiply(result, to_scalar(scale) if node.shape(scale) == [1] else scale)
+    return result
+
+
+@converter("MatMulIntegerToFloat", domain=_DOMAIN, since=1)
+def convert_matmul_integer_to_float(node: Node) -> Expr:
+    """A product of quantized tensors, as floats."""
+    total = matmul(node, _center(node, node.input(0), node.optional_input(4)),
+                   _center(node, node.input(1), node.optional_input(5)))
+    result = _to_float(node, total, node.input(2), node.input(3))
+    bias = node.optional_input(6)
+    return result if bias is None else op.add(result, bias)
+
+
+@converter("DynamicQuantizeMatMul", domain=_DOMAIN, since=1)
+def convert_dynamic_quantize_matmul(node: Node) -> Expr:
+    """A product of floats that are quantized first, and a quantized tensor."""
+    data, scale, point = quantize_dynamically(node, node.input(0))
+    total = matmul(node, _center(node, data, point),
+                   _center(node, node.input(1), node.optional_input(3)))
+    result = _to_float(node, total, scale, node.input(2))
+    bias = node.optional_input(4)
+    return result if bias is None else op.add(result, bias)
+
+
+@converter("QGemm", domain=_DOMAIN, since=1)
+def convert_qgemm(node: Node) -> Expr:
+    """A product of quantized matrices, plus a bias, as integers or as floats."""
+    lhs, rhs = (_center(node, node.input(i), node.optional_input(i + 2)) for i in (0, 3))
+    if node.attribute("transA", 0):
+        lhs = op.transpose(lhs)
+    if not node.attribute("transB", 0):
+        rhs = op.transpose(rhs)
+    total = op.nn.dense(lhs, rhs, node.shape(rhs)[0])
+    bias = node.optional_input(6)
+    if bias is not None:
+        total = op.add(total, bias)
+    result = _to_float(node, total, node.input(1), node.input(4))
+    alpha = node.attribute("alpha", 1.0)
+    if alpha != 1:
+        result = op.multiply(result, scalar(alpha, node.dtype(result)))
+    if node.optional_input(7) is None:
+        return result
+    point = node.optional_input(8)
+    return _write(node, result, 7, node.dtype(node.input(0) if point is None else point))
+
+
+class QuantizedLayer(Layer):
+    """A layer whose weights are quantized. Their data are quantized for each product."""
+
+    def make_product(self, i: int, direction: int) -> Callable[[Expr], Expr]:
+        node = self.node
+        weight = self.take_direction(i, direction)
+        first = {1: 8, 2: 10}[i]
+        scale = self.take_direction(first, direction) if node.rank(node.input(first)) > 1 or \
+            node.shape(node.input(first)) != [1] else to_scalar(node.input(first))
+        point = node.optional_input(first + 1)
+        if point is not None:
+            point = self.take_direction(first + 1, direction)
+        centered = op.transpose(_center(node, weight, point))
+
+        def multiply(data: Expr) -> Expr:
+            integers, own, zero = quantize_dynamically(node, data)
+            total = op.nn.dense(_center(node, integers, zero), centered)
+            return _to_float(node, total, own, scale)
+
+        return multiply
+
+
+@converter("DynamicQuantizeLSTM", domain=_DOMAIN, since=1)
+def convert_dynamic_quantize_lstm(node: Node) -> list[Expr | None]:
+    """An LSTM with quantized weights."""
+    return convert_layer(make_layer(node, 4, QuantizedLayer), [5, 6], make_lstm_step)
