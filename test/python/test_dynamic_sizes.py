@@ -93,3 +93,25 @@ def test_einsum_repeats(kind):
 def test_reshape_beside_copies_of_nothing(kind):
     run = make_run(kind, relay.reshape(var("x", ANY, ANY, ANY), (0, -1)))
     assert run(ones(0, 5, 10)).numpy().shape == (0, 50)
+
+
+@pytest.mark.parametrize("kind", EXECUTORS)
+def test_branches_of_other_sizes(kind):
+    x = var("x", 2, 3)
+    body = relay.If(relay.var("c", shape=(), dtype="bool"), x, relay.concatenate([x, x], 0))
+    run = make_run(kind, body)
+    for condition, rows in ((True, 2), (False, 4)):
+        assert run(np.array(condition), ones(2, 3)).numpy().shape == (rows, 3)
+
+
+def test_branches_stay_dynamic_when_one_becomes_static():
+    """TVM refuses this (apache/tvm#17050)."""
+    x = var("x", 2, 3)
+    shape = relay.const(np.array([3, 2], "int64"), "int64")
+    dynamic = relay.reshape(x, relay.add(shape, relay.const(np.array([0, 0], "int64"), "int64")))
+    body = relay.If(relay.var("c", shape=(), dtype="bool"), x, dynamic)
+    mod = tvm.IRModule.from_expr(relay.Function(relay.analysis.free_vars(body), body))
+    mod = relay.transform.DynamicToStatic()(relay.transform.InferType()(mod))
+    assert mod["main"].ret_type == relay.TensorType((ANY, ANY), "float32")
+    result = relay.create_executor(mod=mod).evaluate()(np.array(False), ones(2, 3))
+    assert result.numpy().shape == (3, 2)

@@ -14,6 +14,7 @@
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Support/Stack.h"
@@ -604,7 +605,7 @@ LogicalResult FunctionLowering::closeIf(const Step &step) {
   auto op = cast<IfOp>(std::exchange(scope.open, step.outer));
   Type thenType = op.getThenValue().getType();
   Type elseType = value.getType();
-  if (!areTypesCompatible(thenType, elseType))
+  if (!areTypesCompatible(thenType, elseType) && !joinTypes(thenType, elseType))
     return emitError(op.getLoc(),
                      "expected branches of the same type, but got ")
            << thenType << " and " << elseType;

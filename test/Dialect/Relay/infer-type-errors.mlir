@@ -62,6 +62,18 @@ func.func @endless(%x: tensor<2xf32>) -> !relay.unknown {
 
 // -----
 
+func.func @branches_of_two_ranks(%x: tensor<2xf32>, %y: tensor<2x3xf32>, %c: tensor<i1>) -> !relay.unknown {
+  // expected-error@+1 {{'relay.if' op expected branches of the same type, but got 'tensor<2xf32>' and 'tensor<2x3xf32>'}}
+  %0 = relay.if %c -> !relay.unknown {
+    relay.yield %x : tensor<2xf32>
+  } else {
+    relay.yield %y : tensor<2x3xf32>
+  }
+  return %0 : !relay.unknown
+}
+
+// -----
+
 func.func @branches_of_two_types(%x: tensor<2xf32>, %c: tensor<i1>) -> !relay.unknown {
   %0 = relay.exp %x : (tensor<2xf32>) -> !relay.unknown
   // expected-error@+1 {{'relay.if' op expected branches of the same type, but got 'tensor<2xf32>' and 'tensor<i1>'}}

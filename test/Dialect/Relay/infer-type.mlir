@@ -98,6 +98,20 @@ func.func @branches(%c: !relay.unknown, %x: tensor<2x3xf32>, %y: tensor<?x3xf32>
   return %0 : !relay.unknown
 }
 
+// Sizes that differ are unknown.
+
+// CHECK-LABEL: func.func @branches_of_two_sizes
+// CHECK-SAME: -> tuple<tensor<?x3xf32>, tensor<4xf32>>
+// CHECK: relay.if %{{.*}} -> tuple<tensor<?x3xf32>, tensor<4xf32>> {
+func.func @branches_of_two_sizes(%c: tensor<i1>, %x: tuple<tensor<2x3xf32>, tensor<4xf32>>, %y: tuple<tensor<5x3xf32>, tensor<4xf32>>) -> !relay.unknown {
+  %0 = relay.if %c -> !relay.unknown {
+    relay.yield %x : tuple<tensor<2x3xf32>, tensor<4xf32>>
+  } else {
+    relay.yield %y : tuple<tensor<5x3xf32>, tensor<4xf32>>
+  }
+  return %0 : !relay.unknown
+}
+
 // The type of one branch is that of the other.
 
 // CHECK-LABEL: func.func @one_branch

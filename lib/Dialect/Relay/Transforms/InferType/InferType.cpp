@@ -18,6 +18,7 @@
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/TypeExtent.h"
+#include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "TypeUnification.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -352,6 +353,9 @@ LogicalResult TypeSolver::visitIf(IfOp op) {
   Type thenType = op.getThenValue().getType();
   Type elseType = op.getElseValue().getType();
   Type type = unifyTypes(thenType, elseType);
+  // Branches of other sizes have a type, too, other than in TVM.
+  if (!type)
+    type = joinTypes(thenType, elseType);
   if (!type)
     return op.emitOpError("expected branches of the same type, but got ")
            << thenType << " and " << elseType;

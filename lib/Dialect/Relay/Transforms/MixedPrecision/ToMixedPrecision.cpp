@@ -13,6 +13,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/MixedPrecision.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
@@ -351,9 +352,11 @@ LogicalResult Conversion::convertIf(IfOp op) {
     wide.insert(op.getResult());
   Type first = yielded[0]->get().getType(),
        second = yielded[1]->get().getType();
-  if (areTypesCompatible(first, second)) {
-    if (!areTypesCompatible(op.getType(), first))
-      setType(op.getResult(), first);
+  if (Type joined = areTypesCompatible(first, second)
+                        ? first
+                        : joinTypes(first, second)) {
+    if (!areTypesCompatible(op.getType(), joined))
+      setType(op.getResult(), joined);
     return success();
   }
   for (OpOperand *operand : yielded)
