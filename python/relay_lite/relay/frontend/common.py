@@ -12,14 +12,15 @@ from typing import Any
 from ... import _ext, _missing
 from ...error import OpAttributeInvalid, TVMError
 from ...ir.base import SourceName, Span
+from ...tir import Any as AnySize
 from .. import op as _op
-from ..expr import (Call, Constant, Expr, Let, Tuple, TupleGetItem, TupleWrapper, Var, const)
+from ..expr import (Call, Constant, Expr, If, Let, Tuple, TupleGetItem, TupleWrapper, Var, const)
 from ..expr import var as new_var
 from ..transform import FoldConstantExpr, InferTypeLocal
 
 __all__ = ["AttrCvt", "ExprTable", "Renamer", "StrAttrsDict", "autopad", "ensure_scalar_shape",
            "fold_constant", "get_dimensions", "get_name", "get_relay_op", "infer_channels",
-           "infer_constant", "infer_shape", "infer_type", "infer_value", "is_constant", "new_var",
+           "infer_constant", "infer_shape", "infer_type", "infer_value", "is_constant", "join_types", "new_var",
            "set_span", "shape_of", "to_int_list", "try_infer_value", "try_resolve_var_to_const",
            "unbind"]
 
@@ -296,6 +297,8 @@ def _operands(expr: Expr) -> Sequence[Expr]:
         return expr.fields
     if isinstance(expr, TupleGetItem):
         return (expr.tuple_value,)
+    if isinstance(expr, If):
+        return (expr.true_branch, expr.false_branch)
     return ()
 
 
@@ -313,6 +316,13 @@ def _type_from_operands(expr: Expr) -> Any:
             raise TVMError(f"there is no field {expr.index} in a value of type "
                            f"{expr.tuple_value.checked_type}")
         return fields[expr.index]
+    if isinstance(expr, If):
+        types = [branch.checked_type for branch in _operands(expr)]
+        joined = join_types(*types)
+        if joined is None:
+            raise TVMError("expected branches of the same type, but got "
+                           f"{types[0]} and {types[1]}")
+        return joined
     if isinstance(expr, Call) and isinstance(expr.op, _ext.Op):
         args = [_stand_in(arg) for arg in expr.args]
         return InferTypeLocal(Call(expr.op, args, expr.attrs, expr.type_args))
@@ -336,6 +346,23 @@ def _stand_in(arg: Expr) -> Expr:
     if isinstance(type_, _ext.FuncType):
         return arg
     return Var("operand", type_)
+
+
+def join_types(left: Any, right: Any) -> Any:
+    """Return the type that has the values of both types: sizes of tensors that differ are unknown.
+    None if element types, ranks or forms differ."""
+    if left == right:
+        return left
+    if isinstance(left, _ext.TupleType) and isinstance(right, _ext.TupleType) and \
+            len(left.fields) == len(right.fields):
+        fields = [join_types(*pair) for pair in zip(left.fields, right.fields)]
+        return None if None in fields else _ext.TupleType(fields)
+    if not isinstance(left, _ext.TensorType) or not isinstance(right, _ext.TensorType) or \
+            left.dtype != right.dtype or len(left.shape) != len(right.shape):
+        return None
+    sizes = [size if size == other and size is not None else AnySize()
+             for size, other in zip(get_dimensions(left), get_dimensions(right))]
+    return _ext.TensorType(sizes, left.dtype)
 
 
 def get_dimensions(type_: Any) -> list[int | None]:

@@ -50,7 +50,7 @@ def _check_branches(node: Node, then: Sequence[Expr], otherwise: Sequence[Expr])
     """Refuse branches whose results have other types."""
     for i, (left, right) in enumerate(zip(then, otherwise)):
         types = node.type(left), node.type(right)
-        if types[0] != types[1] and _join(*types) is None:
+        if types[0] != types[1] and common.join_types(*types) is None:
             node.fail(f"result {i} has the type {types[0]} in then_branch, but {types[1]} in "
                       "else_branch")
 
@@ -63,21 +63,10 @@ def _make_if(condition: Expr, then: Sequence[Expr], otherwise: Sequence[Expr]) -
     return [TupleGetItem(both, i) for i in range(len(then))]
 
 
-def _join(left: Any, right: Any) -> Any:
-    """Return the type of which both are: sizes that differ are unknown. None if there is none."""
-    if isinstance(left, _ext.TupleType) and isinstance(right, _ext.TupleType) and \
-            len(left.fields) == len(right.fields):
-        fields = [_join(*pair) for pair in zip(left.fields, right.fields)]
-        return None if None in fields else _ext.TupleType(fields)
-    if not isinstance(left, _ext.TensorType) or not isinstance(right, _ext.TensorType) or \
-            left.dtype != right.dtype or len(left.shape) != len(right.shape):
-        return None
-    sizes = [size if size == other and size is not None else AnySize()
-             for size, other in zip(common.get_dimensions(left), common.get_dimensions(right))]
-    return _ext.TensorType(sizes, left.dtype)
-
-
 # Loops in general
+
+# Loops over sequences are unrolled up to so many rounds.
+_MOST_UNROLLED = 1000
 
 
 def _int64(value: int) -> Expr:
@@ -100,6 +89,9 @@ class _Loop:
         The scan outputs to which rounds add at the beginning.
     """
 
+    # Whether the body needs to know the number of the round, as that of an element of a sequence.
+    needs_places = False
+
     def __init__(self, node: Node, count: Expr | None, condition: Expr | None, step: Step,
                  reverse: Sequence[bool] = ()) -> None:
         self.node = node
@@ -113,6 +105,8 @@ class _Loop:
         count = self.node.constant(self.count)
         condition = self.node.constant(self.condition)
         most = self.node.graph.importer.unroll
+        if self.needs_places:
+            most = _MOST_UNROLLED
         if count is not None and count.size == 1 and int(count.reshape(-1)[0]) <= most and \
                 (self.condition is None or condition is not None and bool(condition.all())):
             unrolled = self._unroll(int(count.reshape(-1)[0]), list(initial))
@@ -165,7 +159,7 @@ class _Loop:
         """Return the types of carried values that have other sizes after a round."""
         found = []
         for k, (type_, value) in enumerate(zip(types, values)):
-            joined = _join(type_, self.node.type(value))
+            joined = common.join_types(type_, self.node.type(value))
             if joined is None:
                 self.node.fail(f"the carried value {k} has the type {type_} before a round, but "
                                f"{self.node.type(value)} after it")
@@ -228,10 +222,22 @@ def convert_loop(node: Node) -> list[Expr]:
 
     loop = _Loop(node, None if count is None else common.ensure_scalar_shape(count),
                  None if condition is None else common.ensure_scalar_shape(condition), step)
+    loop.needs_places = _has_sequences(body)
     known = node.constant(condition) if condition is not None else None
     if known is not None and known.all():
         loop.condition = None
     return loop.convert(initial)
+
+
+def _has_sequences(graph: Any) -> bool:
+    """Return whether there are operators on sequences in a graph, or in those of its nodes."""
+    pending = [graph]
+    while pending:
+        for node in pending.pop().node:
+            if "Sequence" in node.op_type:
+                return True
+            pending.extend(attribute.g for attribute in node.attribute if attribute.HasField("g"))
+    return False
 
 
 # Scan

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from .... import _ext
-from ...expr import Expr, Tuple, TupleGetItem, const
+from ...expr import Expr, If, Tuple, TupleGetItem, const
 from ... import op as _op
+from .. import common
 from .node import Node
 from .registry import converter
 
@@ -33,6 +34,27 @@ def _get_position(node: Node, expr: Expr | None, size: int, most: int) -> int:
     return position + size if position < 0 else position
 
 
+def _choose(node: Node, position: Expr, choices: Sequence[Expr], begin: int) -> Expr:
+    """Return the choice of a number that is not known before the run: the first one stands for
+    `begin` and all below it, the last one for all above."""
+    result = choices[-1]
+    for i in range(len(choices) - 2, -1, -1):
+        if common.join_types(node.type(choices[i]), node.type(result)) is None:
+            node.fail("the position must be known when the model is imported, as the elements have "
+                      f"the types {node.type(choices[i])} and {node.type(result)}")
+        is_it = _op.less_equal(position, const(np.array(begin + i, node.dtype(position))))
+        result = If(is_it, choices[i], result)
+    return result
+
+
+def _count_from_end(node: Node, expr: Expr, size: int) -> Expr:
+    """Return a place that is a number, whose negative values count from the end, from 0 on."""
+    position = common.ensure_scalar_shape(expr)
+    dtype = node.dtype(position)
+    return _op.where(_op.less(position, const(np.array(0, dtype))),
+                     _op.add(position, const(np.array(size, dtype))), position)
+
+
 @converter("SequenceEmpty")
 def convert_sequence_empty(node: Node) -> Expr:
     """Return a sequence without elements."""
@@ -51,6 +73,8 @@ def convert_sequence_at(node: Node) -> Expr:
     fields = _get_fields(node, node.input(0))
     if not fields:
         node.fail("the sequence has no elements")
+    if not node.is_constant(node.input(1)):
+        return _choose(node, _count_from_end(node, node.input(1), len(fields)), fields, 0)
     return fields[_get_position(node, node.input(1), len(fields), len(fields) - 1)]
 
 
@@ -58,6 +82,14 @@ def convert_sequence_at(node: Node) -> Expr:
 def convert_sequence_insert(node: Node) -> Expr:
     """Return the sequence with one element more."""
     fields = _get_fields(node, node.input(0))
+    place = node.optional_input(2)
+    if place is not None and not node.is_constant(place):
+        position = _count_from_end(node, place, len(fields))
+        extended = [*fields, node.input(1)]
+        # Before the place an element stays; behind it, it is the one before.
+        return Tuple([_choose(node, position, [
+            *([extended[i - 1]] if i else []), node.input(1), extended[i]], i - (1 if i else 0))
+            for i in range(len(extended))])
     fields.insert(_get_position(node, node.optional_input(2), len(fields), len(fields)),
                   node.input(1))
     return Tuple(fields)
