@@ -34,6 +34,10 @@ def _get_position(node: Node, expr: Expr | None, size: int, most: int) -> int:
     return position + size if position < 0 else position
 
 
+def _number(value: int, dtype: str) -> Expr:
+    return const(np.array(value, dtype), dtype)
+
+
 def _choose(node: Node, position: Expr, choices: Sequence[Expr], begin: int) -> Expr:
     """Return the choice of a number that is not known before the run: the first one stands for
     `begin` and all below it, the last one for all above."""
@@ -42,7 +46,7 @@ def _choose(node: Node, position: Expr, choices: Sequence[Expr], begin: int) -> 
         if common.join_types(node.type(choices[i]), node.type(result)) is None:
             node.fail("the position must be known when the model is imported, as the elements have "
                       f"the types {node.type(choices[i])} and {node.type(result)}")
-        is_it = _op.less_equal(position, const(np.array(begin + i, node.dtype(position))))
+        is_it = _op.less_equal(position, _number(begin + i, node.dtype(position)))
         result = If(is_it, choices[i], result)
     return result
 
@@ -51,8 +55,8 @@ def _count_from_end(node: Node, expr: Expr, size: int) -> Expr:
     """Return a place that is a number, whose negative values count from the end, from 0 on."""
     position = common.ensure_scalar_shape(expr)
     dtype = node.dtype(position)
-    return _op.where(_op.less(position, const(np.array(0, dtype))),
-                     _op.add(position, const(np.array(size, dtype))), position)
+    return _op.where(_op.less(position, _number(0, dtype)),
+                     _op.add(position, _number(size, dtype)), position)
 
 
 @converter("SequenceEmpty")
