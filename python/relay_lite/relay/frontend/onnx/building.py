@@ -96,7 +96,26 @@ def reshape(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
     rest = [size for size in sizes if not isinstance(size, Expr)]
     if len(unknown) == 1 and all(size > 0 for size in rest):
         sizes = [-1 if isinstance(size, Expr) else size for size in sizes]
-    return op.reshape(data, shape_argument(sizes), allowzero=True)
+    return keep_known(op.reshape(data, shape_argument(sizes), allowzero=True), sizes)
+
+
+def keep_known(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
+    """Return data of a shape that was an operand, with a type that has the sizes that are known."""
+    if not any(isinstance(size, Expr) for size in sizes) or \
+            all(isinstance(size, Expr) or size < 1 for size in sizes):
+        return data
+    # 0 stands for the size that the data have.
+    return op.reshape(data, [0 if isinstance(size, Expr) or size < 1 else size for size in sizes])
+
+
+def broadcast(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
+    """Return data broadcast to a shape."""
+    return keep_known(op.broadcast_to(data, shape_argument(sizes)), sizes)
+
+
+def filled(value: float, sizes: Sequence[int | Expr], dtype: str) -> Expr:
+    """Return a tensor of one value."""
+    return keep_known(op.full(scalar(value, dtype), shape_argument(sizes), dtype), sizes)
 
 
 def product(sizes: Sequence[int | Expr]) -> int | Expr:

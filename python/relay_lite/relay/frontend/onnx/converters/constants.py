@@ -8,9 +8,10 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import as_vector, cast, scalar, shape_argument, size_of, to_scalar, vector
+from ..building import as_vector, cast, scalar, size_of, to_scalar, vector
 from ..node import Node
 from ..registry import converter
+from ..sizes import known_sizes, refine
 from .cast import read_dtype
 
 
@@ -44,7 +45,9 @@ def convert_constant_of_shape(node: Node) -> Expr:
     fill = const(value.reshape(()), dtype)
     shape = node.constant(node.input(0))
     if shape is None:
-        return op.full(fill, node.input(0), dtype)
+        sizes = known_sizes(node, node.input(0))
+        result = op.full(fill, node.input(0), dtype)
+        return result if sizes is None else refine(node, result, sizes)
     if (shape < 0).any():
         node.fail(f"the shape {shape.tolist()} has a negative size")
     return op.full(fill, [int(size) for size in shape], dtype)
@@ -136,8 +139,7 @@ def convert_one_hot(node: Node) -> Expr:
     size = count if isinstance(count, Expr) else scalar(count, "int64")
     indices = op.where(op.less(indices, scalar(0, "int64")), op.add(indices, size), indices)
     off, on = (to_scalar(op.strided_slice(values, [i], [i + 1])) for i in range(2))
-    shape = shape_argument([count])
-    return op.one_hot(indices, on, off, shape if isinstance(shape, Expr) else count,
+    return op.one_hot(indices, on, off, count,
                       axis % rank if axis >= 0 else -1 if axis == -1 else axis + rank,
                       node.dtype(values))
 

@@ -12,6 +12,7 @@ from ..building import (cast, count_from_front, normalize_axes, normalize_axis, 
                         slice_axes, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
+from ..sizes import fold_sizes, refine
 
 # Slice
 
@@ -34,7 +35,8 @@ def _slice(node: Node, starts: Sequence[int], ends: Sequence[int],
         limits.append(limit)
     if not places:
         return data
-    return op.strided_slice(data, begins, limits, list(steps), axes=places)
+    result = op.strided_slice(data, begins, limits, list(steps), axes=places)
+    return fold_sizes(node, result) if len(shape) == 1 else result
 
 
 def _limit_range(start: int, end: int, step: int, size: int | None) -> tuple[int, int]:
@@ -101,7 +103,14 @@ def _slice_at_run_time(node: Node, starts: Expr, ends: Expr, axes: Expr | None,
     begin = op.maximum(begin, zero)
     end = op.where(up, op.maximum(begin, end), op.minimum(begin, end))
     end = op.where(op.less(end, zero), op.subtract(scalar(-1, "int64"), sizes), end)
-    return op.strided_slice(data, begin, end, stride)
+    result = op.strided_slice(data, begin, end, stride)
+    known = None if axes is None else node.constant(axes)
+    if known is None:
+        count = node.shape(starts)[0] if axes is None else None
+        return result if count is None else refine(
+            node, result, [None] * count + node.shape(data)[count:])
+    return refine(node, result, [None if axis in known else size
+                                 for axis, size in enumerate(node.shape(data))])
 
 
 # Gather and scatter
@@ -116,8 +125,8 @@ def convert_gather(node: Node) -> Expr:
     if value is not None and size is not None:
         if ((value < -size) | (value >= size)).any():
             node.fail(f"an index is out of range for {size} elements along axis {axis}")
-        return op.take(data, const(np.where(value < 0, value + size, value).astype(value.dtype),
-                                   str(value.dtype)), axis)
+        index = np.where(value < 0, value + size, value).astype(value.dtype)
+        return fold_sizes(node, op.take(data, const(index, str(value.dtype)), axis))
     # Negative indices count from the end.
     return op.take(data, indices, axis, mode="wrap")
 

@@ -6,7 +6,7 @@ import math
 
 from .... import op
 from ....expr import Expr
-from ..building import is_float, product, reshape, scalar, shape_argument, sizes_of
+from ..building import broadcast, is_float, product, reshape, scalar, sizes_of
 from ..node import Node
 from ..registry import converter
 
@@ -21,7 +21,7 @@ def _as_batches(node: Node, data: Expr, batch: list[int | Expr]) -> Expr:
     same = len(own) == len(batch) and all(
         not isinstance(x, Expr) and not isinstance(y, Expr) and x == y for x, y in zip(own, batch))
     if not same and len(batch) > 1:
-        data = op.broadcast_to(data, shape_argument([*batch, *matrix]))
+        data = broadcast(data, [*batch, *matrix])
     if len(batch) == 1 and len(own) == 1:
         return data
     return reshape(data, [product(batch if not same else own), *matrix])

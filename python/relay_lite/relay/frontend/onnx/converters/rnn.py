@@ -10,7 +10,7 @@ from ....expr import Expr, TupleWrapper, Var
 from ....loops import while_loop
 from ....ty import TensorType
 from .....tir import Any
-from ..building import FLOATS, cast, is_float, scalar, shape_argument, size_of
+from ..building import FLOATS, cast, filled, is_float, scalar, size_of
 from ..node import Node
 from ..registry import converter
 from .activations import RECURRENT
@@ -87,7 +87,7 @@ class Layer:
         if value is not None:
             return value
         batch = size_of(self.node, self.data, 1)
-        return op.zeros(shape_argument([batch, self.hidden]), self.dtype)
+        return filled(0, [batch, self.hidden], self.dtype)
 
 
 def make_layer(node: Node, gates: int, kind: type[Layer] = Layer) -> Layer:
@@ -164,7 +164,7 @@ def _run(layer: Layer, inputs: Expr, first: list[Expr], step: Step) -> tuple[Exp
         return _run_loop(layer, inputs, first, step)
     if count == 0:
         batch = size_of(layer.node, layer.data, 1)
-        return op.zeros(shape_argument([0, batch, layer.hidden]), layer.dtype), first
+        return filled(0, [0, batch, layer.hidden], layer.dtype), first
     parts = [inputs] if count == 1 else list(op.split(inputs, count, 0))
     states, outputs = first, []
     for i, part in enumerate(parts):

@@ -8,10 +8,11 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (as_scalar, as_vector, cast, normalize_axes, normalize_axis, scalar,
-                        size_of, sizes_of, to_scalar, vector)
+from ..building import (as_scalar, as_vector, cast, normalize_axes, normalize_axis, over, reshape,
+                        scalar, size_of, sizes_of, slice_axes, times, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
+from ..sizes import Dimension, Size, known_sizes, read_sizes, refine
 from .reduce import flatten_from
 
 
@@ -39,10 +40,27 @@ def convert_reshape_of_attribute(node: Node) -> Expr:
 def convert_reshape(node: Node) -> Expr:
     """The elements in another shape."""
     allowzero = bool(node.attribute("allowzero", 0))
-    shape = node.constant(node.input(1))
+    data, shape = node.input(0), node.constant(node.input(1))
     if shape is not None:
         return _reshape_to(node, shape.reshape(-1).tolist(), allowzero)
-    return op.reshape(node.input(0), node.input(1), allowzero=allowzero)
+    sizes = read_sizes(node, node.input(1))
+    static = None if sizes is None else _copy_sizes(data, sizes)
+    if static is not None:
+        return op.reshape(data, static)
+    result = op.reshape(data, node.input(1), allowzero=allowzero)
+    if sizes is None:
+        return result
+    return refine(node, result, [size if isinstance(size, int) and size > 0 else None
+                                 for size in sizes])
+
+
+def _copy_sizes(data: Expr, sizes: Sequence[Size]) -> list[int] | None:
+    """Return a shape as reshape takes it, if all sizes are positive or those of the data at the same
+    places, but for one, which is the rest."""
+    result = [0 if isinstance(size, Dimension) and size == Dimension(data, place) else
+              size if isinstance(size, int) and size > 0 else -1
+              for place, size in enumerate(sizes)]
+    return result if result.count(-1) < 2 else None
 
 
 @converter("Flatten", since=1)
@@ -160,7 +178,11 @@ def broadcast_to(node: Node, data: Expr, shape: Expr) -> Expr:
         own = op.concatenate([vector([1] * (rank - len(sizes))), own], 0)
     if count < rank:
         other = op.concatenate([vector([1] * (rank - count)), other], 0)
-    return op.broadcast_to(data, op.where(op.equal(other, one), own, other))
+    result = op.broadcast_to(data, op.where(op.equal(other, one), own, other))
+    wanted = known_sizes(node, shape) or [None] * count
+    pairs = zip([1] * (rank - len(sizes)) + sizes, [1] * (rank - count) + wanted)
+    return refine(node, result, [y if x == 1 else x if x is not None or y == 1 else y
+                                 for x, y in pairs])
 
 
 @converter("Tile", since=1)
@@ -194,8 +216,16 @@ def _split_at(node: Node, data: Expr, sizes: Sequence[int], axis: int) -> list[E
         node.fail(f"the sizes {list(sizes)} do not split {whole} elements along axis {axis}")
     if len(sizes) == 1:
         return [data]
-    places = [int(place) for place in np.cumsum(sizes)[:-1]]
-    return list(op.split(data, places, axis))
+    places = [int(place) for place in np.cumsum(sizes)]
+    if sizes[-1] == 0:
+        # The operator does not cut behind the last element.
+        return [slice_axes(data, [end - size], [end], [axis]) for end, size in zip(places, sizes)]
+    return list(op.split(data, places[:-1], axis))
+
+
+def _all_but(node: Node, data: Expr, axis: int) -> list[int | None]:
+    """Return the sizes of data, of which one changes."""
+    return [None if i == axis else size for i, size in enumerate(node.shape(data))]
 
 
 def _split_at_run_time(node: Node, data: Expr, sizes: Expr, axis: int) -> list[Expr]:
@@ -209,8 +239,8 @@ def _split_at_run_time(node: Node, data: Expr, sizes: Expr, axis: int) -> list[E
         begins: list[int | Expr] = [0] * rank
         limits = sizes_of(node, data)
         begins[axis], limits[axis] = begin, end
-        parts.append(op.strided_slice(data, as_vector(begins), as_vector(limits),
-                                      vector([1] * rank)))
+        part = op.strided_slice(data, as_vector(begins), as_vector(limits), vector([1] * rank))
+        parts.append(refine(node, part, _all_but(node, data, axis)))
     return parts
 
 
@@ -304,10 +334,14 @@ def convert_pad(node: Node) -> Expr:
         value = to_scalar(value) if node.rank(value) else value
     known = node.constant(pads)
     known_axes = None if axes is None else node.constant(axes)
-    if known is None or axes is not None and known_axes is None:
-        return _pad_at_run_time(node, data, _spread_pads(node, pads, axes, rank), value, mode)
     places = list(range(rank)) if known_axes is None else \
         normalize_axes(node, known_axes, rank)
+    if known is None or axes is not None and known_axes is None:
+        result = _pad_at_run_time(node, data, _spread_pads(node, pads, axes, rank), value, mode)
+        if axes is None or known_axes is None:
+            return result
+        return refine(node, result, [None if axis in places else size
+                                     for axis, size in enumerate(node.shape(data))])
     if len(known) != 2 * len(places):
         node.fail(f"expected {2 * len(places)} pads, but got {len(known)}")
     widths = [[0, 0] for _ in range(rank)]
@@ -356,7 +390,18 @@ def convert_depth_to_space(node: Node) -> Expr:
 @converter("SpaceToDepth", since=1)
 def convert_space_to_depth(node: Node) -> Expr:
     """Blocks of pixels as channels."""
-    return op.nn.space_to_depth(node.input(0), node.attribute("blocksize"), "NCHW")
+    data, block, mode = node.input(0), node.attribute("blocksize"), node.attribute("mode", "DCR")
+    if mode not in ("DCR", "CRD"):
+        node.fail(f"expected mode DCR or CRD, but found {mode}")
+    result = op.nn.space_to_depth(data, block, "NCHW")
+    if mode == "DCR":
+        return result
+    # (block, channel) to (channel, block).
+    batch, channels, height, width = sizes_of(node, data)
+    blocks = reshape(result, [batch, block * block, channels, -1])
+    height, width = over(height, block), over(width, block)
+    return reshape(op.transpose(blocks, [0, 2, 1, 3]),
+                   [batch, times(channels, block * block), height, width])
 
 
 @converter("ReverseSequence", since=10)
