@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (as_scalar, as_vector, elements_of, numbers_below, over, plus, product,
-                        reshape, scalar, shape_argument, sizes_of, slice_axes, times, vector)
+from ..building import (as_scalar, as_vector, elements_of, filled, numbers_below, over, plus,
+                        product, reshape, scalar, sizes_of, slice_axes, times, vector)
 from ..node import Node
 from ..registry import converter
 from .window import LAYOUTS, Window
@@ -209,8 +209,7 @@ def _add_blocks(node: Node, data: Expr, index: Expr, padded: list[int | Expr],
     batch, rows, _ = sizes_of(node, data)
     channels = over(rows, block)
     blocks = reshape(data, [batch, channels, -1])
-    zeros = op.full(scalar(0, node.dtype(data)),
-                    shape_argument([batch, channels, product(padded)]))
+    zeros = filled(0, [batch, channels, product(padded)], node.dtype(data))
     index = op.broadcast_to(index, op.shape_of(blocks, "int64"))
     result = op.scatter_elements(zeros, index, blocks, 2, "add")
     return reshape(result, [batch, channels, *padded])

@@ -112,8 +112,6 @@ def convert_mod(node: Node) -> Expr:
     lhs, rhs = node.input(0), node.input(1)
     if node.attribute("fmod", 0):
         return op.mod(lhs, rhs)
-    if is_float(node.dtype(lhs)):
-        node.fail("a remainder of floats needs the attribute fmod of 1")
     return op.floor_mod(lhs, rhs)
 
 

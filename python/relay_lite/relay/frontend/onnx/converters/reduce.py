@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr
-from ..building import (as_vector, cast, is_float, normalize_axes, normalize_axis, scalar,
-                        size_of, sizes_of, vector)
+from ..building import (cast, is_float, normalize_axes, normalize_axis, scalar,
+                        size_of, vector)
 from ..node import Node
 from ..registry import converter
 
@@ -53,41 +53,36 @@ def _is_reduced(axes: Axes, axis: int) -> Expr:
     return op.any(is_it)
 
 
-def _keep_first(node: Node, data: Expr, axes: Axes, masks: list[Expr]) -> Expr:
-    """Return the first element along reduced dimensions; without these if they do not stay."""
-    one = scalar(1, "int64")
-    sizes = [op.where(mask, one, op.cast(_as_expr(size), "int64"))
-             for mask, size in zip(masks, sizes_of(node, data))]
-    begin = vector([0] * axes.rank)
-    data = op.strided_slice(data, begin, op.stack(sizes, 0), vector([1] * axes.rank))
+def _pick(node: Node, data: Expr, grown: Expr, axes: Axes, masks: list[Expr]) -> Expr:
+    """Return a part of data that have one more element along each dimension, the reduced one: that
+    along reduced dimensions, which may not stay; the others along the rest."""
+    zero, one = scalar(0, "int64"), scalar(1, "int64")
+    shape = node.shape_of(data)
+    reduced = op.stack(masks, 0)
+    begin = op.where(reduced, shape, zero)
+    data = op.strided_slice(grown, begin, op.where(reduced, op.add(shape, one), shape),
+                            vector([1] * axes.rank))
     if axes.keep:
         return data
     count = node.shape(axes.values)[0]
     if count is None:
         node.fail("keepdims of 0 needs a known number of axes")
     # Stable: the dimensions that stay come first, in their order.
-    order = op.argsort(op.cast(op.stack(masks, 0), "int32"), dtype="int64")
+    order = op.argsort(op.cast(reduced, "int32"), dtype="int64")
     stays = op.strided_slice(order, [0], [axes.rank - count])
-    return op.reshape(data, op.take(op.stack(sizes, 0), stays))
-
-
-def _as_expr(size: int | Expr) -> Expr:
-    return size if isinstance(size, Expr) else scalar(size, "int64")
+    return op.reshape(data, op.take(shape, stays), allowzero=True)
 
 
 def _reduce(node: Node, data: Expr, axes: Axes, function: Reduction) -> Expr:
-    """Return a reduction. Axes of the run: along each dimension, either the reduced elements are
-    repeated, or all stay."""
+    """Return a reduction. Axes of the run: the reduced element is appended along each dimension, and
+    either that one or the others are taken in the end."""
     if axes.known is not None:
         return data if not axes.known and axes.rank else function(data, axes.known, axes.keep)
     masks = [_is_reduced(axes, axis) for axis in range(axes.rank)]
-    for axis, mask in enumerate(masks):
-        data = op.where(mask, function(data, [axis], True), data)
-    return _keep_first(node, data, axes, masks)
-
-
-def _mean(node: Node, data: Expr, axes: Axes) -> Expr:
-    return _reduce(node, data, axes, op.mean)
+    grown = data
+    for axis in range(axes.rank):
+        grown = op.concatenate([grown, function(grown, [axis], True)], axis)
+    return _pick(node, data, grown, axes, masks)
 
 
 def _sum(node: Node, data: Expr, axes: Axes) -> Expr:
@@ -202,8 +197,6 @@ def convert_hardmax(node: Node) -> Expr:
 def _hardmax(node: Node, data: Expr, axis: int) -> Expr:
     dtype = node.dtype(data)
     depth = size_of(node, data, axis)
-    if isinstance(depth, Expr):
-        depth = as_vector([depth])
     return op.one_hot(op.argmax(data, axis), scalar(1, dtype), scalar(0, dtype), depth, axis,
                       dtype)
 

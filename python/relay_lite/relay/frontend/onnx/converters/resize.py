@@ -12,6 +12,7 @@ from ....expr import Expr, const
 from ..building import cast, is_float, normalize_axes, scalar, shape_argument, size_of
 from ..node import Node
 from ..registry import converter
+from ..sizes import refine
 
 _MODES = {"nearest": "nearest_neighbor", "linear": "linear", "bilinear": "linear",
           "trilinear": "linear", "cubic": "cubic"}
@@ -182,24 +183,29 @@ def _half_pixel_symmetric(x: Expr, axis: Axis) -> Expr:
     return op.add(offset, _half_pixel(x, axis))
 
 
-def _if_many(axis: Axis, places: Expr, single: Expr) -> Expr:
-    """Return the first for a dimension of several elements, the second for one."""
-    if not isinstance(axis.count, Expr):
-        return places if axis.count > 1 else single
-    return op.where(op.greater(axis.count, scalar(1, "int64")), places, single)
+def _full_length(axis: Axis) -> Expr:
+    """Return the size times the scale, which need not be whole."""
+    return op.multiply(_as_double(axis.size), _double(axis.scale))
+
+
+def _unless_one(axis: Axis, places: Expr, single: Expr) -> Expr:
+    """Return the first, or the second for a result of one element."""
+    return op.where(op.equal(_full_length(axis), _double(1)), single, places)
 
 
 def _pytorch_half_pixel(x: Expr, axis: Axis) -> Expr:
-    return _if_many(axis, _half_pixel(x, axis), op.zeros_like(x))
+    return _unless_one(axis, _half_pixel(x, axis), op.zeros_like(x))
 
 
 def _divide_span(x: Expr, span: Expr, axis: Axis) -> Expr:
-    steps = op.maximum(op.subtract(_as_double(axis.count), _double(1)), _double(1))
+    length = _full_length(axis)
+    steps = op.where(op.equal(length, _double(1)), _double(1), op.subtract(length, _double(1)))
     return op.divide(op.multiply(x, span), steps)
 
 
 def _align_corners(x: Expr, axis: Axis) -> Expr:
-    return _divide_span(x, op.subtract(_as_double(axis.size), _double(1)), axis)
+    span = op.subtract(_as_double(axis.size), _double(1))
+    return _unless_one(axis, _divide_span(x, span, axis), op.zeros_like(x))
 
 
 def _asymmetric(x: Expr, axis: Axis) -> Expr:
@@ -216,7 +222,7 @@ def _tf_crop(x: Expr, axis: Axis) -> Expr:
     span = op.multiply(op.subtract(end, start), last)
     many = op.add(op.multiply(start, last), _divide_span(x, span, axis))
     middle = op.multiply(op.multiply(_double(0.5), op.add(start, end)), last)
-    return _if_many(axis, many, op.add(op.zeros_like(x), middle))
+    return _unless_one(axis, many, op.add(op.zeros_like(x), middle))
 
 
 _TRANSFORMS: dict[str, Callable[[Expr, Axis], Expr]] = {
@@ -245,8 +251,10 @@ def _is_image(resize: Resize, data: Expr, axes: Sequence[Axis]) -> bool:
 
 
 def _resize_image(resize: Resize, data: Expr, axes: Sequence[Axis]) -> Expr:
-    return op.image.resize2d(data, shape_argument([axis.count for axis in axes]), None, "NCHW",
-                             resize.mode, resize.transform, resize.rounding)
+    result = op.image.resize2d(data, shape_argument([axis.count for axis in axes]), None, "NCHW",
+                               resize.mode, resize.transform, resize.rounding)
+    return refine(resize.node, result, [*resize.node.shape(data)[:2], *(
+        None if isinstance(axis.count, Expr) else axis.count for axis in axes)])
 
 
 def _resize(node: Node, axes: Sequence[Axis]) -> Expr:

@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (cast, choose_axis, normalize_axis, numbers_below, scalar, size_of,
-                        to_scalar, vector)
+from ..building import (as_scalar, cast, choose_axis, elements_of, normalize_axis, numbers_below,
+                        over, plus, scalar, size_of, times, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 from .cast import read_dtype
@@ -141,51 +141,55 @@ def convert_dft(node: Node) -> Expr:
 def convert_stft(node: Node) -> Expr:
     """Fourier transforms of frames of a signal."""
     data, window = node.input(0), node.optional_input(2)
-    step = int(node.require_constant(node.input(1), "frame_step").reshape(-1)[0])
-    size = node.shape(window)[0] if window is not None else None
-    if size is None:
-        size = int(node.require_constant(node.input(3), "frame_length").reshape(-1)[0])
-    signal = node.shape(data)[1]
-    if signal is None:
-        node.fail("the length of the signal must be known")
+    step = elements_of(node, op.reshape(node.input(1), (1,)))[0]
+    size = size_of(node, window, 0) if window is not None else \
+        elements_of(node, op.reshape(node.input(3), (1,)))[0]
     if node.rank(data) == 2:
         data = op.expand_dims(data, 2)
-    frames = (signal - size) // step + 1
-    if frames < 1:
-        node.fail(f"a signal of {signal} elements has no frame of {size}")
-    index = np.arange(frames)[:, None] * step + np.arange(size)[None]
+    frames = plus(over(plus(size_of(node, data, 1), times(size, -1)), step), 1)
+    if not isinstance(frames, Expr) and frames < 1:
+        node.fail(f"a signal of {node.shape(data)[1]} elements has no frame of {size}")
+    starts = op.multiply(numbers_below(frames), as_scalar(step))
+    index = op.add(op.expand_dims(starts, 1), numbers_below(size))
     # (batch, frame, element, part)
-    parts = op.take(data, vector(index), 1)
+    parts = op.take(data, index, 1)
     if window is not None:
         parts = op.multiply(parts, op.expand_dims(cast(node, window, node.dtype(data)), 1))
     return _transform(node, parts, 2, None, False, bool(node.attribute("onesided", 1)))
 
 
-def _mel(frequency: np.ndarray) -> np.ndarray:
-    return 2595 * np.log10(1 + frequency / 700)
+def _divide_whole(lhs: Expr, rhs: Expr) -> Expr:
+    return op.floor(op.divide(lhs, rhs))
+
+
+def _mel_edges(node: Node, bins: int | Expr, length: Expr) -> Expr:
+    """Return where filters begin, and two more edges: numbers of frequencies, as float64."""
+    rate, low, high = (op.cast(to_scalar(node.input(i)), "float64") for i in (2, 3, 4))
+    low, high = (op.multiply(scalar(2595, "float64"), op.log10(op.add(
+        scalar(1, "float64"), op.divide(edge, scalar(700, "float64"))))) for edge in (low, high))
+    count = plus(bins, 2)
+    step = op.divide(op.subtract(high, low), op.cast(as_scalar(count), "float64"))
+    mels = op.add(op.multiply(op.cast(numbers_below(count), "float64"), step), low)
+    powers = op.power(scalar(10, "float64"), op.divide(mels, scalar(2595, "float64")))
+    hertz = op.multiply(scalar(700, "float64"), op.subtract(powers, scalar(1, "float64")))
+    return _divide_whole(op.multiply(op.add(length, scalar(1, "float64")), hertz), rate)
 
 
 @converter("MelWeightMatrix", since=17)
 def convert_mel_weight_matrix(node: Node) -> Expr:
     """Triangular filters, evenly spaced on the mel scale."""
     dtype = read_dtype(node, "output_datatype", "float32")
-    names = ("num_mel_bins", "dft_length", "sample_rate", "lower_edge_hertz", "upper_edge_hertz")
-    bins, length, rate, low, high = (float(node.require_constant(node.input(i), name).reshape(-1)[0])
-                                     for i, name in enumerate(names))
-    spectrum = int(length) // 2 + 1
-    edges = np.arange(int(bins) + 2, dtype=np.float64)
-    step = (_mel(np.float64(high)) - _mel(np.float64(low))) / len(edges)
-    hertz = 700 * (10 ** ((edges * step + _mel(np.float64(low))) / 2595) - 1)
-    places = ((length + 1) * hertz // rate).astype(int)
-    result = np.zeros((spectrum, int(bins)))
-    for i in range(int(bins)):
-        first, middle, last = places[i:i + 3]
-        rise = middle - first
-        if rise == 0:
-            result[middle, i] = 1
-        else:
-            for j in range(first, middle + 1):
-                result[j, i] = (j - first) / rise
-        for j in range(middle, last):
-            result[j, i] = (last - j) / (last - middle)
-    return const(result.astype(dtype if dtype != "bfloat16" else "float32"), dtype)
+    bins, length = (elements_of(node, op.reshape(node.input(i), (1,)))[0] for i in (0, 1))
+    edges = _mel_edges(node, bins, op.cast(as_scalar(length), "float64"))
+    first, middle, last = (op.take(edges, op.add(numbers_below(bins), scalar(i, "int64")))
+                           for i in range(3))
+    places = op.cast(op.expand_dims(numbers_below(plus(over(length, 2), 1)), 1), "float64")
+    zero, one = scalar(0, "float64"), scalar(1, "float64")
+    rise = op.divide(op.subtract(places, first), op.maximum(op.subtract(middle, first), one))
+    fall = op.divide(op.subtract(last, places), op.maximum(op.subtract(last, middle), one))
+    rises = op.logical_and(op.less_equal(first, places), op.less_equal(places, middle))
+    falls = op.logical_and(op.less_equal(middle, places), op.less(places, last))
+    # The peak of a filter that has no rise is 1.
+    rise = op.where(op.equal(first, middle), one, rise)
+    result = op.where(falls, fall, op.where(rises, rise, zero))
+    return op.cast(result, dtype)
