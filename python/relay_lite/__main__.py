@@ -1,8 +1,9 @@
 """The command line of RelayLite: folds, optimizes, shows and runs Relay models.
 
-A model is a file of Relay text, as IRModule.astext() writes it, or of TVM's JSON, as
-tvm.ir.save_json() does. Parameters are a file of relay.save_param_dict().
+A model is a file of Relay text, as IRModule.astext() writes it, of TVM's JSON, as
+tvm.ir.save_json() does, or of ONNX. Parameters are a file of relay.save_param_dict().
 
+  relay-lite import model.onnx -o model.relay
   relay-lite show model.relay
   relay-lite fold model.relay --params model.params -o folded.relay
   relay-lite optimize model.relay --params model.params -o optimized.relay
@@ -62,9 +63,13 @@ def _read_params(path):
         raise _Failure(f"{path}: {error}")
 
 
-def _read_model(path):
+def _read_model(path, shapes=()):
     from . import _ext, relay
 
+    if path.endswith(".onnx"):
+        return _read_onnx(path, shapes)[0]
+    if shapes:
+        raise _Failure(f"--shape is for models of ONNX, but {path} is none")
     content = _read(path)
     try:
         text = content.decode()
@@ -78,12 +83,37 @@ def _read_model(path):
     return relay.transform.InferType()(mod)
 
 
+def _parse_shapes(texts):
+    """The shapes of --shape by name: x=1x3x?."""
+    shapes = {}
+    for text in texts:
+        name, separator, sizes = text.rpartition("=")
+        parts = sizes.split("x") if sizes else []
+        if not separator or not all(part == "?" or part.isdecimal() for part in parts):
+            raise _Failure(f"--shape {text}: expected a shape as x=1x3x224x? or, of a scalar, x=")
+        shapes[name] = [None if part == "?" else int(part) for part in parts]
+    return shapes
+
+
+def _read_onnx(path, shapes, **options):
+    """The module and the parameters of a model of ONNX."""
+    from . import relay
+    from .error import DiagnosticError, TVMError
+
+    try:
+        return relay.frontend.from_onnx(path, shape=_parse_shapes(shapes), **options)
+    except DiagnosticError:
+        raise
+    except (ImportError, TVMError) as error:
+        raise _Failure(str(error))
+
+
 def _load(arguments):
     """The module of a file, with the parameters of another."""
     from . import relay
 
     with _Progress(f"Reading {arguments.model}"):
-        mod = _read_model(arguments.model)
+        mod = _read_model(arguments.model, arguments.shape)
         params = getattr(arguments, "params", None)
         name = arguments.function or ("main" if params else None)
         if name is not None and name not in mod:
@@ -199,6 +229,42 @@ def _write(mod, path):
     """Writes the text of a module to a file, or to the standard output."""
     with _Progress(f"Writing {path}"):
         _write_bytes(mod.astext().encode(), path)
+
+
+# How a module is written to a file, by the end of the file's name.
+_FORMATS = {".relay": lambda mod: mod.astext().encode(),
+            ".json": lambda mod: _save_json(mod).encode(),
+            ".mlir": lambda mod: mod.mlir().encode(),
+            ".mlirbc": lambda mod: mod.mlir_bytecode()}
+
+
+def _save_json(mod):
+    from . import ir
+
+    return ir.save_json(mod)
+
+
+def _import(arguments):
+    from . import relay
+
+    end = next((end for end in _FORMATS if arguments.output.endswith(end)), None)
+    if end is None and arguments.output != "-":
+        raise _Failure(f"-o {arguments.output}: expected a file " + ", ".join(_FORMATS))
+    if not arguments.model.endswith(".onnx"):
+        raise _Failure(f"{arguments.model}: expected a model of ONNX, a file .onnx")
+    with _Progress(f"Importing {arguments.model}"):
+        mod, params = _read_onnx(arguments.model, arguments.shape, custom=arguments.custom,
+                                 freeze_params=arguments.params is None, unroll=arguments.unroll)
+    contents = _Contents(mod)
+    _tell(contents)
+    for name, number in sorted(contents.operators.items(), key=lambda item: (-item[1], item[0])):
+        _tell(f"  {number:6} {name}")
+    if arguments.params is not None:
+        _tell(f"  {_count(len(params), 'parameter')}, "
+              f"{_format_bytes(sum(len(bytes(data)) for data in params.values()))}")
+        _write_bytes(relay.save_param_dict(params), arguments.params)
+    with _Progress(f"Writing {arguments.output}"):
+        _write_bytes(_FORMATS[end or ".relay"](mod), arguments.output)
 
 
 def _fold(arguments):
@@ -379,6 +445,15 @@ def _run(arguments):
         print(array)
 
 
+_IMPORT = """The format is that of the output's name: Relay text (.relay), TVM's JSON (.json), or
+the relay dialect as text (.mlir) or bytecode (.mlirbc). Weights become constants; with --params they
+are parameters of main instead, whose values that file gets. What was imported is told on the
+standard error. docs/ONNX.md tells which operators there are."""
+
+_IMPORT_EXAMPLE = """examples:
+  relay-lite import resnet.onnx -o resnet.relay --shape data=1x3x224x224
+  relay-lite import resnet.onnx -o resnet.json --params resnet.params"""
+
 _FOLD = """With --params, the parameters of the function that the file names become constants
 first. Types are inferred, normalisations become arithmetic and dropout goes
 (SimplifyInference), FoldConstant runs, and what scales channels goes into weights
@@ -430,13 +505,26 @@ def _make_parser():
             name, help=summary, description=f"{summary}\n\n{text}", epilog=example,
             formatter_class=argparse.RawDescriptionHelpFormatter)
         command.set_defaults(run=function)
-        command.add_argument("model", help="a module as Relay text or TVM's JSON")
+        command.add_argument("model", help="a module as Relay text or TVM's JSON, or a model of ONNX")
+        command.add_argument("--shape", action="append", default=[], metavar="NAME=SIZES",
+                             help="the shape of an input of an ONNX model, as x=1x3x224x?; may be "
+                                  "given several times")
         if meaning:
             command.add_argument("--function", default=default, metavar="NAME", help=meaning)
         else:
             command.set_defaults(function=None)
         return command
 
+    import_ = add("import", _import, "Read an ONNX model, and write it as a module.", _IMPORT,
+                  _IMPORT_EXAMPLE)
+    import_.add_argument("-o", "--output", default="-", metavar="FILE",
+                         help="where to write the module (the standard output, as Relay text)")
+    import_.add_argument("--params", metavar="FILE",
+                         help="where to write the weights, which are parameters then")
+    import_.add_argument("--custom", choices=("error", "keep"), default="error",
+                         help="what unknown operators are: an error, or custom operators")
+    import_.add_argument("--unroll", type=int, default=0, metavar="ROUNDS",
+                         help="unroll loops of a known number of rounds up to so many (0)")
     fold = add("fold", _fold, "Evaluate what is constant, and write the module.", _FOLD,
                _FOLD_EXAMPLE, None,
                "the function whose parameters --params gives (main); all are folded")
