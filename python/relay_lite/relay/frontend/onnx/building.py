@@ -57,6 +57,21 @@ def normalize_axes(node: Node, axes: Sequence[int] | np.ndarray, rank: int) -> l
     return result
 
 
+def static_shape(node: Node, data: Expr) -> list[int] | None:
+    """Return the shape of a tensor if all sizes are known when the model is imported."""
+    shape = node.shape(data)
+    known = [size for size in shape if size is not None]
+    return known if len(known) == len(shape) else None
+
+
+def require_shape(node: Node, data: Expr, what: str) -> list[int]:
+    """Return the shape of a tensor; a ConversionError that names it if a size is not known."""
+    shape = static_shape(node, data)
+    if shape is None:
+        node.fail(f"the sizes of {what} must be known when the model is imported")
+    return shape
+
+
 def size_of(node: Node, data: Expr, axis: int) -> int | Expr:
     """Return the size of a dimension, as an int64 scalar if it is known only at run time."""
     size = node.shape(data)[axis]

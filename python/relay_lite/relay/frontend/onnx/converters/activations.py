@@ -18,19 +18,19 @@ def _constant(node: Node, data: Expr, value: float) -> Expr:
 
 @converter("Relu", since=1)
 def convert_relu(node: Node) -> Expr:
-    """Elements, 0 where they are negative."""
+    """Return elements, 0 where they are negative."""
     return op.nn.relu(node.input(0))
 
 
 @converter("LeakyRelu", since=1)
 def convert_leaky_relu(node: Node) -> Expr:
-    """Elements, times a number where they are negative."""
+    """Return elements, times a number where they are negative."""
     return op.nn.leaky_relu(node.input(0), node.attribute("alpha", 0.01))
 
 
 @converter("PRelu", since=1)
 def convert_prelu(node: Node) -> Expr:
-    """Elements, times those of a slope where they are negative."""
+    """Return elements, times those of a slope where they are negative."""
     data, slope = node.input(0), node.input(1)
     shape, channels = node.shape(slope), node.shape(data)[1:2]
     if node.opset < 7 and len(shape) == 1 and shape != [1]:
@@ -51,14 +51,14 @@ def sigmoid_of_line(node: Node, data: Expr, alpha: float, beta: float) -> Expr:
 
 @converter("HardSigmoid", since=1)
 def convert_hard_sigmoid(node: Node) -> Expr:
-    """A line, limited to [0, 1]."""
+    """Return a line, limited to [0, 1]."""
     return sigmoid_of_line(node, node.input(0), node.attribute("alpha", 0.2),
                            node.attribute("beta", 0.5))
 
 
 @converter("HardSwish", since=14)
 def convert_hard_swish(node: Node) -> Expr:
-    """Elements times a line of them that is limited to [0, 1]."""
+    """Return elements times a line of them that is limited to [0, 1]."""
     data = node.input(0)
     return op.multiply(data, sigmoid_of_line(node, data, 1 / 6, 0.5))
 
@@ -72,13 +72,13 @@ def elu(node: Node, data: Expr, alpha: float) -> Expr:
 
 @converter("Elu", since=1)
 def convert_elu(node: Node) -> Expr:
-    """Elements, on an exponential curve where they are negative."""
+    """Return elements, on an exponential curve where they are negative."""
     return elu(node, node.input(0), node.attribute("alpha", 1.0))
 
 
 @converter("Selu", since=1)
 def convert_selu(node: Node) -> Expr:
-    """A scaled elu."""
+    """Return a scaled elu."""
     old = node.opset < 6
     alpha = node.attribute("alpha", 1.6732 if old else 1.67326319217681884765625)
     gamma = node.attribute("gamma", 1.0507 if old else 1.05070102214813232421875)
@@ -88,7 +88,7 @@ def convert_selu(node: Node) -> Expr:
 
 @converter("Celu", since=12)
 def convert_celu(node: Node) -> Expr:
-    """An elu that is smooth for each alpha."""
+    """Return an elu that is smooth for each alpha."""
     data, alpha = node.input(0), node.attribute("alpha", 1.0)
     scaled = op.divide(data, _constant(node, data, alpha))
     curve = op.multiply(_constant(node, data, alpha),
@@ -104,7 +104,7 @@ def softplus(node: Node, data: Expr) -> Expr:
 
 @converter("Softplus", since=1)
 def convert_softplus(node: Node) -> Expr:
-    """A smooth relu."""
+    """Return a smooth relu."""
     return softplus(node, node.input(0))
 
 
@@ -115,13 +115,13 @@ def softsign(node: Node, data: Expr) -> Expr:
 
 @converter("Softsign", since=1)
 def convert_softsign(node: Node) -> Expr:
-    """Elements divided by 1 more than what they are without sign."""
+    """Return elements divided by 1 more than what they are without sign."""
     return softsign(node, node.input(0))
 
 
 @converter("ThresholdedRelu", since=1)
 def convert_thresholded_relu(node: Node) -> Expr:
-    """Elements above a number, 0 elsewhere."""
+    """Return elements above a number, 0 elsewhere."""
     data = node.input(0)
     alpha = _constant(node, data, node.attribute("alpha", 1.0))
     return op.where(op.greater(data, alpha), data, _constant(node, data, 0))
@@ -129,7 +129,7 @@ def convert_thresholded_relu(node: Node) -> Expr:
 
 @converter("Shrink", since=9)
 def convert_shrink(node: Node) -> Expr:
-    """Elements moved towards 0 by a bias, 0 for small ones."""
+    """Return elements moved towards 0 by a bias, 0 for small ones."""
     data = node.input(0)
     limit, bias = node.attribute("lambd", 0.5), node.attribute("bias", 0.0)
     zero, shift = _constant(node, data, 0), _constant(node, data, bias)
@@ -155,7 +155,7 @@ def gelu_of_tanh(node: Node, data: Expr) -> Expr:
 
 @converter("Gelu", since=20)
 def convert_gelu(node: Node) -> Expr:
-    """Elements times the normal distribution's probability of less."""
+    """Return elements times the normal distribution's probability of less."""
     approximate = node.attribute("approximate", "none")
     if approximate not in ("none", "tanh"):
         node.fail(f"expected approximate none or tanh, but found {approximate}")
@@ -164,14 +164,14 @@ def convert_gelu(node: Node) -> Expr:
 
 @converter("Mish", since=18)
 def convert_mish(node: Node) -> Expr:
-    """Elements times the hyperbolic tangent of their softplus."""
+    """Return elements times the hyperbolic tangent of their softplus."""
     data = node.input(0)
     return op.multiply(data, op.tanh(softplus(node, data)))
 
 
 @converter("Swish", since=24)
 def convert_swish(node: Node) -> Expr:
-    """Elements times their sigmoid."""
+    """Return elements times their sigmoid."""
     data = node.input(0)
     scaled = op.multiply(_constant(node, data, node.attribute("alpha", 1.0)), data)
     return op.multiply(data, op.sigmoid(scaled))
@@ -182,7 +182,7 @@ _SOFTMAX = {"Softmax": op.nn.softmax, "LogSoftmax": op.nn.log_softmax}
 
 @converter("Softmax", "LogSoftmax", since=1)
 def convert_softmax_of_rows(node: Node) -> Expr:
-    """A softmax over all dimensions from an axis on."""
+    """Return a softmax over all dimensions from an axis on."""
     data = node.input(0)
     rank = node.rank(data)
     axis = normalize_axis(node, node.attribute("axis", 1), rank)
@@ -194,7 +194,7 @@ def convert_softmax_of_rows(node: Node) -> Expr:
 
 @converter("Softmax", "LogSoftmax", since=13)
 def convert_softmax(node: Node) -> Expr:
-    """A softmax along an axis."""
+    """Return a softmax along an axis."""
     data = node.input(0)
     axis = normalize_axis(node, node.attribute("axis", -1), node.rank(data))
     return _SOFTMAX[node.op_type](data, axis)

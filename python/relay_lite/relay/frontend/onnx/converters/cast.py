@@ -36,19 +36,19 @@ def read_dtype(node: Node, name: str, default: str | None = None) -> str:
 
 @converter("Cast", since=1)
 def convert_cast(node: Node) -> Expr:
-    """Elements of another type."""
+    """Return elements of another type."""
     return cast(node, node.input(0), read_dtype(node, "to"))
 
 
 @converter("CastLike", since=15)
 def convert_cast_like(node: Node) -> Expr:
-    """Elements of the type of another tensor."""
+    """Return elements of the type of another tensor."""
     return cast(node, node.input(0), node.dtype(node.input(1)))
 
 
 @converter("BitCast", since=26)
 def convert_bit_cast(node: Node) -> Expr:
-    """Elements of the same bits."""
+    """Return elements of the same bits."""
     data, dtype = node.input(0), read_dtype(node, "to")
     # A boolean is a byte of 0 or 1.
     if "bool" in (dtype, node.dtype(data)):

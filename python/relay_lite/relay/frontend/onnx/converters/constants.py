@@ -8,7 +8,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import as_vector, cast, scalar, size_of, to_scalar, vector
+from ..building import as_vector, cast, scalar, size_of, sizes_of, static_shape, to_scalar
 from ..node import Node
 from ..registry import converter
 from ..sizes import known_sizes, refine
@@ -17,7 +17,7 @@ from .cast import read_dtype
 
 @converter("Constant", since=1)
 def convert_constant(node: Node) -> Expr:
-    """The value of the attribute that the node has."""
+    """Return the value of the attribute that the node has."""
     for name, dtype in (("value_float", "float32"), ("value_floats", "float32"),
                         ("value_int", "int64"), ("value_ints", "int64")):
         if node.has_attribute(name):
@@ -30,13 +30,13 @@ def convert_constant(node: Node) -> Expr:
 
 @converter("Identity", since=1)
 def convert_identity(node: Node) -> Expr:
-    """The value itself."""
+    """Return the value itself."""
     return node.input(0)
 
 
 @converter("ConstantOfShape", since=9)
 def convert_constant_of_shape(node: Node) -> Expr:
-    """A tensor of one value."""
+    """Return a tensor of one value."""
     value = np.asarray(node.attribute("value", None) if node.has_attribute("value")
                        else np.zeros(1, "float32"))
     if value.size != 1:
@@ -55,14 +55,14 @@ def convert_constant_of_shape(node: Node) -> Expr:
 
 @converter("EyeLike", since=9)
 def convert_eye_like(node: Node) -> Expr:
-    """A matrix with 1 on a diagonal."""
+    """Return a matrix with 1 on a diagonal."""
     data = node.input(0)
     if node.rank(data) != 2:
         node.fail(f"expected a matrix, but got a tensor of rank {node.rank(data)}")
     dtype = read_dtype(node, "dtype", node.dtype(data))
     k = int(node.attribute("k", 0))
-    shape = node.shape(data)
-    if None not in shape:
+    shape = static_shape(node, data)
+    if shape is not None:
         return const(np.eye(shape[0], shape[1], k).astype("float32").astype(
             dtype if dtype != "bfloat16" else "float32"), dtype)
     rows, columns = (op.arange(scalar(0, "int64"), to_scalar(as_vector([size_of(node, data, i)])),
@@ -73,14 +73,14 @@ def convert_eye_like(node: Node) -> Expr:
 
 @converter("Shape", since=1)
 def convert_shape(node: Node) -> Expr:
-    """The sizes of a tensor, or of some of its dimensions."""
+    """Return the sizes of a tensor, or of some of its dimensions."""
     data = node.input(0)
     rank = node.rank(data)
     start, end = node.attribute("start", 0), node.attribute("end", rank)
     first, last, _ = slice(start, end).indices(rank)
-    sizes = node.shape(data)[first:last]
-    if None not in sizes:
-        return vector(sizes)
+    sizes = sizes_of(node, data)[first:last]
+    if not any(isinstance(size, Expr) for size in sizes):
+        return as_vector(sizes)
     shape = node.shape_of(data)
     if (first, last) == (0, rank):
         return shape
@@ -89,25 +89,25 @@ def convert_shape(node: Node) -> Expr:
 
 @converter("Size", since=1)
 def convert_size(node: Node) -> Expr:
-    """The number of elements."""
-    shape = node.shape(node.input(0))
-    if None not in shape:
+    """Return the number of elements."""
+    shape = static_shape(node, node.input(0))
+    if shape is not None:
         return scalar(math.prod(shape), "int64")
     return op.prod(node.shape_of(node.input(0)))
 
 
 @converter("Range", since=11)
 def convert_range(node: Node) -> Expr:
-    """Evenly spaced numbers."""
+    """Return evenly spaced numbers."""
     bounds = [node.input(i) for i in range(3)]
     dtype = node.dtype(bounds[0])
-    values = [node.constant(bound) for bound in bounds]
-    if all(value is not None for value in values):
-        start, limit, delta = (value.reshape(-1)[0] for value in values)
-        if delta == 0:
+    values = [float(value.reshape(-1)[0]) for value in map(node.constant, bounds)
+              if value is not None]
+    if len(values) == 3:
+        first, last, step = values
+        if step == 0:
             node.fail("the step is 0")
-        count = max(0, math.ceil((float(limit) - float(start)) / float(delta)))
-        if count == 0:
+        if math.ceil((last - first) / step) <= 0:
             return const(np.zeros(0, dtype), dtype)
     start, limit, delta = (to_scalar(bound) if node.rank(bound) else bound for bound in bounds)
     return op.arange(start, limit, delta, dtype)
@@ -115,7 +115,7 @@ def convert_range(node: Node) -> Expr:
 
 @converter("NonZero", since=9)
 def convert_non_zero(node: Node) -> Expr:
-    """The positions of elements that are not zero, one in each column."""
+    """Return the positions of elements that are not zero, one in each column."""
     data = node.input(0)
     if node.rank(data) == 0:
         data = op.expand_dims(data, 0)
@@ -126,7 +126,7 @@ def convert_non_zero(node: Node) -> Expr:
 
 @converter("OneHot", since=9)
 def convert_one_hot(node: Node) -> Expr:
-    """Vectors with one value at an index, and another elsewhere."""
+    """Return vectors with one value at an index, and another elsewhere."""
     indices, depth, values = node.input(0), node.input(1), node.input(2)
     axis = node.attribute("axis", -1)
     rank = node.rank(indices) + 1
@@ -146,7 +146,7 @@ def convert_one_hot(node: Node) -> Expr:
 
 @converter("Trilu", since=14)
 def convert_trilu(node: Node) -> Expr:
-    """The upper or lower triangles of matrices."""
+    """Return the upper or lower triangles of matrices."""
     k = node.optional_input(1)
     diagonal = scalar(0, "int64") if k is None else to_scalar(k) if node.rank(k) else k
     return op.trilu(node.input(0), diagonal, bool(node.attribute("upper", 1)))

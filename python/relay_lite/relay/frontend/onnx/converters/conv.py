@@ -9,7 +9,7 @@ import numpy as np
 from .... import op
 from ....expr import Expr, const
 from ..building import (as_scalar, as_vector, elements_of, filled, numbers_below, over, plus,
-                        product, reshape, scalar, sizes_of, slice_axes, times, vector)
+                        product, require_shape, reshape, scalar, sizes_of, slice_axes, times, vector)
 from ..node import Node
 from ..registry import converter
 from .window import LAYOUTS, Window
@@ -24,7 +24,7 @@ def read_kernel(node: Node, weight: Expr) -> list[int]:
     sizes = node.shape(weight)[2:]
     kernel = node.attribute("kernel_shape", None) if node.has_attribute("kernel_shape") else sizes
     if None in kernel:
-        node.fail("the sizes of the weight must be known, or kernel_shape be given")
+        node.fail("the sizes of the weight must be known, or kernel_shape must be given")
     if len(kernel) != len(sizes) or any(size not in (None, own)
                                         for size, own in zip(sizes, kernel)):
         node.fail(f"kernel_shape is {list(kernel)}, but the weight has sizes {sizes}")
@@ -57,13 +57,13 @@ def add_bias(data: Expr, bias: Expr | None) -> Expr:
 
 @converter("Conv", since=1)
 def convert_conv(node: Node) -> Expr:
-    """A convolution."""
+    """Return a convolution."""
     return add_bias(convolve(node, node.input(0), node.input(1)), node.optional_input(2))
 
 
 @converter("ConvTranspose", since=1)
 def convert_conv_transpose(node: Node) -> Expr:
-    """A transposed convolution."""
+    """Return a transposed convolution."""
     data, weight = node.input(0), node.input(1)
     if node.rank(data) != node.rank(weight) or node.rank(data) < 3:
         node.fail("expected data and weight of one rank of at least 3, but got ranks "
@@ -93,15 +93,12 @@ def _place_output(node: Node, window: Window, data: Expr, extra: list[int]) -> N
     wanted = node.attribute("output_shape", []) or None
     if wanted is None and not window.is_same():
         return
-    sizes = node.shape(data)[2:]
-    if None in sizes and wanted is not None:
-        node.fail("output_shape needs known sizes of the input")
+    sizes = [] if wanted is None else \
+        require_shape(node, data, "the input of a ConvTranspose with output_shape")[2:]
     for i in range(window.rank):
-        full = window.span(i) + extra[i] - window.strides[i]
+        total = window.span(i) + extra[i] - window.strides[i]
         if wanted is not None:
-            total = full + sizes[i] * window.strides[i] - wanted[i - window.rank]
-        else:
-            total = full
+            total += sizes[i] * window.strides[i] - wanted[i - window.rank]
         if total < 0:
             extra[i] -= total
             total = 0
@@ -112,7 +109,7 @@ def _place_output(node: Node, window: Window, data: Expr, extra: list[int]) -> N
 
 @converter("DeformConv", since=19)
 def convert_deform_conv(node: Node) -> Expr:
-    """A convolution at displaced positions."""
+    """Return a convolution at displaced positions."""
     data, weight, offset = node.input(0), node.input(1), node.input(2)
     bias, mask = node.optional_input(3), node.optional_input(4)
     window = Window(node, read_kernel(node, weight))
@@ -133,10 +130,9 @@ def _convolve_samples(node: Node, window: Window, parts: int, groups: int) -> Ex
     sample of all elements of all windows gives these."""
     data, weight, offset = node.input(0), node.input(1), node.input(2)
     mask = node.optional_input(4)
-    shapes = [node.shape(part) for part in (data, weight, offset)]
-    if any(None in shape for shape in shapes):
-        node.fail("a mask, or more than one group, needs known sizes")
-    (batch, channels, height, width), (outputs, _, *kernel), (_, _, *out) = shapes
+    batch, channels, _, _ = require_shape(node, data, "the input of a DeformConv")
+    outputs, _, *kernel = require_shape(node, weight, "the weight of a DeformConv")
+    _, _, *out = require_shape(node, offset, "the offsets of a DeformConv")
     count = kernel[0] * kernel[1]
     samples = _sample_windows(node, window, parts)
     if mask is not None:
@@ -152,8 +148,8 @@ def _convolve_samples(node: Node, window: Window, parts: int, groups: int) -> Ex
 
 def _sample_windows(node: Node, window: Window, parts: int) -> Expr:
     data, offset = node.input(0), node.input(2)
-    batch, channels, *sizes = node.shape(data)
-    out = node.shape(offset)[2:]
+    batch, channels, *sizes = require_shape(node, data, "the input of a DeformConv")
+    out = require_shape(node, offset, "the offsets of a DeformConv")[2:]
     kernel, dtype = window.kernel, node.dtype(data)
     count = kernel[0] * kernel[1]
     offset = op.reshape(offset, (batch * parts, count, 2, out[0], out[1]))
@@ -178,7 +174,7 @@ def _sample_windows(node: Node, window: Window, parts: int) -> Expr:
 
 @converter("Col2Im", since=18)
 def convert_col2im(node: Node) -> Expr:
-    """Images of columns of blocks, of which those that overlap are added."""
+    """Return images of columns of blocks, of which those that overlap are added."""
     data = node.input(0)
     image, block = (elements_of(node, node.input(i)) for i in (1, 2))
     rank = len(image)

@@ -16,7 +16,7 @@ _SAMPLING = {"bilinear": "bilinear", "linear": "bilinear", "nearest": "nearest",
 
 @converter("GridSample", since=16)
 def convert_grid_sample(node: Node) -> Expr:
-    """Elements of images at given positions."""
+    """Return elements of images at given positions."""
     data, grid = node.input(0), node.input(1)
     mode = node.attribute("mode", "bilinear" if node.opset < 20 else "linear")
     padding = node.attribute("padding_mode", "zeros")
@@ -34,7 +34,7 @@ def convert_grid_sample(node: Node) -> Expr:
 
 @converter("AffineGrid", since=20)
 def convert_affine_grid(node: Node) -> Expr:
-    """Positions of the elements of images that are moved, turned or scaled."""
+    """Return positions of the elements of images that are moved, turned or scaled."""
     theta = node.input(0)
     sizes = elements_of(node, node.input(1))[2:]
     rank, dtype = len(sizes), node.dtype(theta)
@@ -67,7 +67,7 @@ def _column(theta: Expr, i: int, rank: int) -> Expr:
 
 @converter("MaxRoiPool", since=1)
 def convert_max_roi_pool(node: Node) -> Expr:
-    """The maximum over the fields of regions."""
+    """Return the maximum over the fields of regions."""
     return op.vision.roi_pool(node.input(0), node.input(1), node.attribute("pooled_shape"),
                               node.attribute("spatial_scale", 1.0))
 
@@ -179,7 +179,7 @@ def _take_each(node: Node, data: Expr, index: Expr, axis: int) -> Expr:
 
 @converter("RoiAlign", since=10)
 def convert_roi_align(node: Node) -> Expr:
-    """Regions of images, pooled by interpolation."""
+    """Return regions of images, pooled by interpolation."""
     regions, mode = Regions(node), node.attribute("mode", "avg")
     if mode not in ("avg", "max"):
         node.fail(f"expected mode avg or max, but found {mode}")
@@ -208,7 +208,7 @@ def _next_above(node: Node, threshold: Expr) -> Expr:
 
 @converter("NonMaxSuppression", since=10)
 def convert_non_max_suppression(node: Node) -> Expr:
-    """The boxes with the highest scores that do not overlap, as rows of batch, class and box."""
+    """Return the boxes with the highest scores that do not overlap, as rows of batch, class and box."""
     boxes, scores, limit = node.input(0), node.input(1), node.optional_input(2)
     overlap, lowest = node.optional_input(3), node.optional_input(4)
     if node.attribute("center_point_box", 0):

@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (cast, count_from_front, normalize_axes, normalize_axis, scalar, size_of,
-                        slice_axes, to_scalar, vector)
+from ..building import (as_vector, cast, count_from_front, normalize_axes, normalize_axis, scalar, size_of,
+                        sizes_of, slice_axes, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 from ..sizes import fold_sizes, refine
@@ -54,20 +54,22 @@ def _limit_range(start: int, end: int, step: int, size: int | None) -> tuple[int
 
 @converter("Slice", since=1)
 def convert_slice_of_attributes(node: Node) -> Expr:
-    """Ranges of dimensions that attributes give."""
+    """Return ranges of dimensions that attributes give."""
     axes = node.attribute("axes") if node.has_attribute("axes") else None
     return _slice(node, node.attribute("starts"), node.attribute("ends"), axes, None)
 
 
 @converter("Slice", since=10)
 def convert_slice(node: Node) -> Expr:
-    """Every n-th element of ranges of dimensions."""
+    """Return every n-th element of ranges of dimensions."""
     inputs = [node.input(1), node.input(2), node.optional_input(3), node.optional_input(4)]
     values = [None if value is None else node.constant(value) for value in inputs]
     if any(value is not None and known is None for value, known in zip(inputs, values)):
         return _slice_at_run_time(node, inputs[0], inputs[1], inputs[2], inputs[3])
-    lists = [None if value is None else value.reshape(-1).tolist() for value in values]
-    return _slice(node, lists[0], lists[1], lists[2], lists[3])
+    starts, ends, axes, steps = ([] if value is None else value.reshape(-1).tolist()
+                                 for value in values)
+    return _slice(node, starts, ends, None if values[2] is None else axes,
+                  None if values[3] is None else steps)
 
 
 def _spread(rank: int, values: Expr, axes: Expr | None, default: Expr) -> Expr:
@@ -118,7 +120,7 @@ def _slice_at_run_time(node: Node, starts: Expr, ends: Expr, axes: Expr | None,
 
 @converter("Gather", since=1)
 def convert_gather(node: Node) -> Expr:
-    """Slices of a tensor at indices of one dimension."""
+    """Return slices of a tensor at indices of one dimension."""
     data, indices = node.input(0), node.input(1)
     axis = normalize_axis(node, node.attribute("axis", 0), node.rank(data))
     value, size = node.constant(indices), node.shape(data)[axis]
@@ -133,15 +135,15 @@ def convert_gather(node: Node) -> Expr:
 
 @converter("GatherElements", since=11)
 def convert_gather_elements(node: Node) -> Expr:
-    """Elements at indices along one dimension."""
+    """Return elements at indices along one dimension."""
     data, indices = node.input(0), node.input(1)
     axis = normalize_axis(node, node.attribute("axis", 0), node.rank(data))
     indices = count_from_front(node, indices, size_of(node, data, axis))
     wide, narrow = node.shape(data), node.shape(indices)
-    axes = [i for i in range(len(wide)) if i != axis and narrow[i] is not None
-            and wide[i] != narrow[i]]
-    if axes:
-        data = slice_axes(data, [0] * len(axes), [narrow[i] for i in axes], axes)
+    ends = {i: size for i, size in enumerate(narrow)
+            if i != axis and size is not None and size != wide[i]}
+    if ends:
+        data = slice_axes(data, [0] * len(ends), list(ends.values()), list(ends))
     return op.gather(data, axis, indices)
 
 
@@ -152,11 +154,9 @@ def _coordinates(node: Node, data: Expr, indices: Expr, batch_dims: int = 0) -> 
     count = node.shape(indices)[-1]
     if count is None:
         node.fail("the last dimension of the indices must be known")
-    value, shape = node.constant(indices), node.shape(data)
+    value = node.constant(indices)
     if value is None or (value < 0).any():
-        sizes = op.strided_slice(node.shape_of(data), [batch_dims], [batch_dims + count])
-        if None not in shape:
-            sizes = vector(shape[batch_dims:batch_dims + count])
+        sizes = as_vector(sizes_of(node, data)[batch_dims:batch_dims + count])
         indices = op.where(op.less(indices, scalar(0, "int64")), op.add(indices, sizes), indices)
     rank = node.rank(indices)
     return op.transpose(indices, [rank - 1, *range(rank - 1)])
@@ -164,7 +164,7 @@ def _coordinates(node: Node, data: Expr, indices: Expr, batch_dims: int = 0) -> 
 
 @converter("GatherND", since=11)
 def convert_gather_nd(node: Node) -> Expr:
-    """Elements or slices at index vectors."""
+    """Return elements or slices at index vectors."""
     data, indices = node.input(0), node.input(1)
     batch_dims = node.attribute("batch_dims", 0)
     return op.gather_nd(data, _coordinates(node, data, indices, batch_dims), batch_dims)
@@ -182,7 +182,7 @@ def _read_reduction(node: Node) -> str:
 
 @converter("Scatter", "ScatterElements", since=9)
 def convert_scatter_elements(node: Node) -> Expr:
-    """A tensor with elements replaced along one dimension."""
+    """Return a tensor with elements replaced along one dimension."""
     data = node.input(0)
     axis = normalize_axis(node, node.attribute("axis", 0), node.rank(data))
     return op.scatter_elements(data, node.input(1), node.input(2), axis, _read_reduction(node))
@@ -190,7 +190,7 @@ def convert_scatter_elements(node: Node) -> Expr:
 
 @converter("ScatterND", since=11)
 def convert_scatter_nd(node: Node) -> Expr:
-    """A tensor with slices replaced at index vectors."""
+    """Return a tensor with slices replaced at index vectors."""
     data = node.input(0)
     return op.scatter_nd(data, _coordinates(node, data, node.input(1)), node.input(2),
                          _read_reduction(node))
@@ -198,7 +198,7 @@ def convert_scatter_nd(node: Node) -> Expr:
 
 @converter("TensorScatter", since=24)
 def convert_tensor_scatter(node: Node) -> Expr:
-    """A cache with new elements written from a place of each batch on."""
+    """Return a cache with new elements written from a place of each batch on."""
     cache, update, places = node.input(0), node.input(1), node.optional_input(2)
     rank = node.rank(cache)
     axis = normalize_axis(node, node.attribute("axis", -2), rank)
@@ -221,7 +221,7 @@ def convert_tensor_scatter(node: Node) -> Expr:
 
 @converter("Compress", since=9)
 def convert_compress(node: Node) -> Expr:
-    """The slices of a dimension, or the elements, that a condition picks."""
+    """Return the slices of a dimension, or the elements, that a condition picks."""
     data, condition = node.input(0), node.input(1)
     places = op.squeeze(op.argwhere(condition), [1])
     if not node.has_attribute("axis"):
@@ -234,7 +234,7 @@ def convert_compress(node: Node) -> Expr:
 
 @converter("TopK", since=1)
 def convert_topk_of_attribute(node: Node) -> Expr:
-    """The largest elements along an axis, and where they are."""
+    """Return the largest elements along an axis, and where they are."""
     data = node.input(0)
     axis = normalize_axis(node, node.attribute("axis", -1), node.rank(data))
     return op.topk(data, node.attribute("k"), axis, "both", False, "int64")
@@ -242,7 +242,7 @@ def convert_topk_of_attribute(node: Node) -> Expr:
 
 @converter("TopK", since=10)
 def convert_topk(node: Node) -> Expr:
-    """The largest or smallest elements along an axis, and where they are."""
+    """Return the largest or smallest elements along an axis, and where they are."""
     data, count = node.input(0), node.input(1)
     axis = normalize_axis(node, node.attribute("axis", -1), node.rank(data))
     smallest = not node.attribute("largest", 1)
@@ -259,7 +259,7 @@ def convert_topk(node: Node) -> Expr:
 
 @converter("Unique", since=11)
 def convert_unique(node: Node) -> list[Expr]:
-    """The different elements or slices, where they occur first, which of them each one is, and how
+    """Return the different elements or slices, where they occur first, which of them each one is, and how
     often they occur."""
     data = node.input(0)
     is_sorted = bool(node.attribute("sorted", 1))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from .... import op
 from ....expr import Expr
 from ..building import broadcast, is_float, product, reshape, scalar, sizes_of
@@ -80,13 +78,13 @@ def _multiply_by_matrix(node: Node, lhs: Expr, rhs: Expr, out_dtype: str) -> Exp
 
 @converter("MatMul", since=1)
 def convert_matmul(node: Node) -> Expr:
-    """NumPy's product of tensors."""
+    """Return numPy's product of tensors."""
     return matmul(node, node.input(0), node.input(1))
 
 
 @converter("Gemm", since=1)
 def convert_gemm(node: Node) -> Expr:
-    """`alpha * a * b + beta * c` of matrices, of which a and b may be transposed."""
+    """Return `alpha * a * b + beta * c` of matrices, of which a and b may be transposed."""
     lhs, rhs, bias = node.input(0), node.input(1), node.optional_input(2)
     if node.rank(lhs) != 2 or node.rank(rhs) != 2:
         node.fail(f"expected matrices, but got tensors of rank {node.rank(lhs)} and "
@@ -113,7 +111,7 @@ def _scale(node: Node, data: Expr, factor: float, dtype: str) -> Expr:
 
 @converter("Einsum", since=12)
 def convert_einsum(node: Node) -> Expr:
-    """Sums of products that an equation describes. Letters that occur twice in an operand mean its
+    """Return sums of products that an equation describes. Letters that occur twice in an operand mean its
     diagonal."""
     equation = node.attribute("equation").replace(" ", "")
     operands = [node.input(i) for i in range(len(node.inputs))]
@@ -125,15 +123,14 @@ def convert_einsum(node: Node) -> Expr:
 
 @converter("Det", since=11)
 def convert_det(node: Node) -> Expr:
-    """Determinants, by elimination: in each step the row with the largest first element comes
+    """Return determinants, by elimination: in each step the row with the largest first element comes
     first."""
     data = node.input(0)
-    *batch, rows, columns = node.shape(data)
+    *_, rows, columns = node.shape(data)
     if rows is None or rows != columns:
         node.fail(f"expected square matrices of a known size, but got {rows} times {columns}")
     dtype, size = node.dtype(data), rows
-    count = None if None in batch else math.prod(batch)
-    rest = op.reshape(data, (-1 if count is None else count, size, size))
+    rest = reshape(data, [product(sizes_of(node, data)[:-2]), size, size])
     result = None
     for left in range(size, 1, -1):
         pivot, sign, rest = _eliminate(rest, left, dtype)

@@ -41,13 +41,13 @@ def _likelihood_loss(node: Node, scores: Expr, classes: Expr, weights: Expr | No
 
 @converter("NegativeLogLikelihoodLoss", since=12)
 def convert_nll_loss(node: Node) -> Expr:
-    """The negative logarithm of the probability of given classes."""
+    """Return the negative logarithm of the probability of given classes."""
     return _likelihood_loss(node, node.input(0), node.input(1), node.optional_input(2))
 
 
 @converter("SoftmaxCrossEntropyLoss", since=12)
 def convert_softmax_cross_entropy_loss(node: Node) -> list[Expr]:
-    """The cross entropy of the softmax of scores and given classes, and the log-softmax."""
+    """Return the cross entropy of the softmax of scores and given classes, and the log-softmax."""
     log_softmax = op.nn.log_softmax(node.input(0), 1)
     loss = _likelihood_loss(node, log_softmax, node.input(1), node.optional_input(2))
     return [loss, log_softmax]

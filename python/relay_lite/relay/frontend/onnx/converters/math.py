@@ -75,27 +75,27 @@ for _name, _function in _VARIADIC.items():
 
 @converter("Mean", since=1)
 def convert_mean(node: Node) -> Expr:
-    """The sum of the operands, divided by their number."""
+    """Return the sum of the operands, divided by their number."""
     total = _fold_operands(node, op.add)
     return op.divide(total, scalar(len(node.inputs), node.dtype(total)))
 
 
 @converter("Reciprocal", since=1)
 def convert_reciprocal(node: Node) -> Expr:
-    """1 divided by the elements."""
+    """Return 1 divided by the elements."""
     data = node.input(0)
     return op.divide(scalar(1, node.dtype(data)), data)
 
 
 @converter("Round", since=1)
 def convert_round(node: Node) -> Expr:
-    """The nearest integers, halves to even."""
+    """Return the nearest integers, halves to even."""
     return round_half_to_even(node, node.input(0))
 
 
 @converter("Pow", since=1)
 def convert_pow(node: Node) -> Expr:
-    """Powers, of the element type of the base."""
+    """Return powers, of the element type of the base."""
     base, exponent = read_operands(node)
     dtype, other = node.dtype(base), node.dtype(exponent)
     if dtype == other:
@@ -108,7 +108,7 @@ def convert_pow(node: Node) -> Expr:
 
 @converter("Mod", since=10)
 def convert_mod(node: Node) -> Expr:
-    """Remainders: with the sign of the divisor, or of the dividend with `fmod`."""
+    """Return remainders: with the sign of the divisor, or of the dividend with `fmod`."""
     lhs, rhs = node.input(0), node.input(1)
     if node.attribute("fmod", 0):
         return op.mod(lhs, rhs)
@@ -117,7 +117,7 @@ def convert_mod(node: Node) -> Expr:
 
 @converter("BitShift", since=11)
 def convert_bit_shift(node: Node) -> Expr:
-    """The bits of the elements shifted."""
+    """Return the bits of the elements shifted."""
     direction = node.attribute("direction")
     if direction not in ("LEFT", "RIGHT"):
         node.fail(f"expected direction LEFT or RIGHT, but found {direction}")
@@ -127,7 +127,7 @@ def convert_bit_shift(node: Node) -> Expr:
 
 @converter("IsInf", since=10)
 def convert_is_inf(node: Node) -> Expr:
-    """Whether elements are infinite, of either sign or of one."""
+    """Return whether elements are infinite, of either sign or of one."""
     data = node.input(0)
     zero = scalar(0, node.dtype(data))
     result = op.isinf(data)
@@ -140,7 +140,7 @@ def convert_is_inf(node: Node) -> Expr:
 
 @converter("Where", since=9)
 def convert_where(node: Node) -> Expr:
-    """Elements of one of two tensors."""
+    """Return elements of one of two tensors."""
     return op.where(node.input(0), node.input(1), node.input(2))
 
 
@@ -158,7 +158,7 @@ def limit(node: Node, data: Expr, low: Expr | None, high: Expr | None) -> Expr:
 
 @converter("Clip", since=1)
 def convert_clip_of_attributes(node: Node) -> Expr:
-    """Elements limited to a range that attributes give."""
+    """Return elements limited to a range that attributes give."""
     data = node.input(0)
     dtype = node.dtype(data)
     bounds = [scalar(node.attribute(name), dtype) if node.has_attribute(name) else None
@@ -168,7 +168,7 @@ def convert_clip_of_attributes(node: Node) -> Expr:
 
 @converter("Clip", since=11)
 def convert_clip(node: Node) -> Expr:
-    """Elements limited to a range that inputs give."""
+    """Return elements limited to a range that inputs give."""
     return limit(node, node.input(0), node.optional_input(1), node.optional_input(2))
 
 
@@ -186,11 +186,11 @@ def _convert_scan(node: Node, function: Callable[..., Expr]) -> Expr:
 
 @converter("CumSum", since=11)
 def convert_cumsum(node: Node) -> Expr:
-    """Sums up to each element."""
+    """Return sums up to each element."""
     return _convert_scan(node, op.cumsum)
 
 
 @converter("CumProd", since=26)
 def convert_cumprod(node: Node) -> Expr:
-    """Products up to each element."""
+    """Return products up to each element."""
     return _convert_scan(node, op.cumprod)

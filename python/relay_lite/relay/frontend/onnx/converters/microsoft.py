@@ -6,7 +6,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr
-from ..building import as_scalar, cast, normalize_axis, scalar, size_of
+from ..building import as_scalar, cast, normalize_axis, require_shape, scalar, size_of
 from ..node import Node
 from ..registry import converter
 from .activations import gelu, gelu_of_tanh
@@ -22,25 +22,25 @@ def _add_if(data: Expr, bias: Expr | None) -> Expr:
 
 @converter("Gelu", domain=_DOMAIN, since=1)
 def convert_gelu(node: Node) -> Expr:
-    """Elements times the normal distribution's probability of less."""
+    """Return elements times the normal distribution's probability of less."""
     return gelu(node, node.input(0))
 
 
 @converter("BiasGelu", domain=_DOMAIN, since=1)
 def convert_bias_gelu(node: Node) -> Expr:
-    """A gelu of the sum with a bias."""
+    """Return a gelu of the sum with a bias."""
     return gelu(node, op.add(node.input(0), node.input(1)))
 
 
 @converter("FastGelu", domain=_DOMAIN, since=1)
 def convert_fast_gelu(node: Node) -> Expr:
-    """An approximation of gelu, of the sum with a bias."""
+    """Return an approximation of gelu, of the sum with a bias."""
     return gelu_of_tanh(node, _add_if(node.input(0), node.optional_input(1)))
 
 
 @converter("QuickGelu", domain=_DOMAIN, since=1)
 def convert_quick_gelu(node: Node) -> Expr:
-    """Elements times the sigmoid of a multiple of them."""
+    """Return elements times the sigmoid of a multiple of them."""
     data = node.input(0)
     alpha = scalar(node.attribute("alpha", 1.702), node.dtype(data))
     return op.multiply(data, op.sigmoid(op.multiply(alpha, data)))
@@ -48,7 +48,7 @@ def convert_quick_gelu(node: Node) -> Expr:
 
 @converter("FusedMatMul", domain=_DOMAIN, since=1)
 def convert_fused_matmul(node: Node) -> Expr:
-    """A multiple of the product of tensors whose matrices may be transposed."""
+    """Return a multiple of the product of tensors whose matrices may be transposed."""
     parts = []
     for i, name in enumerate(("transA", "transB")):
         part = node.input(i)
@@ -75,7 +75,7 @@ def _layer_norm(node: Node, data: Expr, gamma: Expr, beta: Expr | None) -> Expr:
 
 @converter("SkipLayerNormalization", domain=_DOMAIN, since=1)
 def convert_skip_layer_norm(node: Node) -> list[Expr | None]:
-    """The layer normalization of a sum, and the sum."""
+    """Return the layer normalization of a sum, and the sum."""
     total = _add_if(op.add(node.input(0), node.input(1)), node.optional_input(4))
     return [_layer_norm(node, total, node.input(2), node.optional_input(3)), None, None, total]
 
@@ -92,20 +92,20 @@ def _rms_norm(node: Node, data: Expr, scale: Expr) -> Expr:
 
 @converter("SimplifiedLayerNormalization", since=1)
 def convert_simplified_layer_norm(node: Node) -> Expr:
-    """Data divided by the root of the mean of their squares."""
+    """Return data divided by the root of the mean of their squares."""
     return _rms_norm(node, node.input(0), node.input(1))
 
 
 @converter("SkipSimplifiedLayerNormalization", domain=_DOMAIN, since=1)
 def convert_skip_simplified_layer_norm(node: Node) -> list[Expr | None]:
-    """A sum divided by the root of the mean of its squares, and the sum."""
+    """Return a sum divided by the root of the mean of its squares, and the sum."""
     total = _add_if(op.add(node.input(0), node.input(1)), node.optional_input(3))
     return [_rms_norm(node, total, node.input(2)), None, None, total]
 
 
 @converter("EmbedLayerNormalization", domain=_DOMAIN, since=1)
 def convert_embed_layer_norm(node: Node) -> list[Expr | None]:
-    """The layer normalization of the sum of the vectors of words, places and segments; and the number
+    """Return the layer normalization of the sum of the vectors of words, places and segments; and the number
     of words of each sequence that its mask leaves."""
     words, segments = node.input(0), node.optional_input(1)
     mask, places = node.optional_input(7), node.optional_input(8)
@@ -138,7 +138,7 @@ def _count_words(node: Node, words: Expr, mask: Expr | None) -> Expr:
 
 @converter("Attention", domain=_DOMAIN, since=1)
 def convert_attention(node: Node) -> list[Expr | None]:
-    """Attention of several heads, whose queries, keys and values are a product of the input."""
+    """Return attention of several heads, whose queries, keys and values are a product of the input."""
     data, weight, bias = node.input(0), node.input(1), node.optional_input(2)
     heads = node.attribute("num_heads")
     for i, name in ((4, "past"), (6, "past_sequence_length")):
@@ -146,7 +146,7 @@ def convert_attention(node: Node) -> list[Expr | None]:
             node.fail(f"input {name} is not supported")
     if node.attribute("do_rotary", 0):
         node.fail("attribute do_rotary of 1 is not supported")
-    columns = node.shape(weight)[1]
+    _, columns = require_shape(node, weight, "the weight of an Attention")
     sizes = node.attribute("qkv_hidden_sizes", []) or [columns // 3] * 3
     product = _add_if(op.nn.dense(data, op.transpose(weight)), bias)
     places = [sizes[0], sizes[0] + sizes[1]]

@@ -44,20 +44,20 @@ converter("QLinearMul", domain=_DOMAIN, since=1)(_make_binary(op.multiply))
 
 @converter("QLinearSigmoid", domain=_DOMAIN, since=1)
 def convert_qlinear_sigmoid(node: Node) -> Expr:
-    """The sigmoid of a quantized tensor."""
+    """Return the sigmoid of a quantized tensor."""
     return _write(node, op.sigmoid(_read(node, 0)), 3, node.dtype(node.input(0)))
 
 
 @converter("QLinearLeakyRelu", domain=_DOMAIN, since=1)
 def convert_qlinear_leaky_relu(node: Node) -> Expr:
-    """The leaky relu of a quantized tensor."""
+    """Return the leaky relu of a quantized tensor."""
     result = op.nn.leaky_relu(_read(node, 0), node.attribute("alpha", 0.01))
     return _write(node, result, 3, node.dtype(node.input(0)))
 
 
 @converter("QLinearSoftmax", domain=_DOMAIN, since=1)
 def convert_qlinear_softmax(node: Node) -> Expr:
-    """The softmax of a quantized tensor."""
+    """Return the softmax of a quantized tensor."""
     data = node.input(0)
     if node.attribute("opset") < 13:
         node.fail("a softmax of an opset before 13 is not supported")
@@ -67,7 +67,7 @@ def convert_qlinear_softmax(node: Node) -> Expr:
 
 @converter("QLinearConcat", domain=_DOMAIN, since=1)
 def convert_qlinear_concat(node: Node) -> Expr:
-    """Quantized tensors joined along an axis."""
+    """Return quantized tensors joined along an axis."""
     if len(node.inputs) < 5 or len(node.inputs) % 3 != 2:
         node.fail(f"expected a scale, a zero point, and three inputs for each tensor, but got "
                   f"{len(node.inputs)} inputs")
@@ -78,7 +78,7 @@ def convert_qlinear_concat(node: Node) -> Expr:
 
 @converter("QLinearGlobalAveragePool", domain=_DOMAIN, since=1)
 def convert_qlinear_global_average_pool(node: Node) -> Expr:
-    """The average of all elements of a quantized channel."""
+    """Return the average of all elements of a quantized channel."""
     data = _read(node, 0)
     rank = node.rank(data)
     first = 1 if node.attribute("channels_last", 0) else 2
@@ -88,7 +88,7 @@ def convert_qlinear_global_average_pool(node: Node) -> Expr:
 
 @converter("QLinearAveragePool", domain=_DOMAIN, since=1)
 def convert_qlinear_average_pool(node: Node) -> Expr:
-    """The average of windows of a quantized tensor."""
+    """Return the average of windows of a quantized tensor."""
     if node.attribute("channels_last", 0):
         node.fail("attribute channels_last of 1 is not supported")
     dtype = node.dtype(node.input(0))
@@ -98,7 +98,7 @@ def convert_qlinear_average_pool(node: Node) -> Expr:
 
 @converter("QuantizeLinear", domain=_DOMAIN, since=1)
 def convert_quantize_linear(node: Node) -> Expr:
-    """Floats as integers: divided by a scale, plus a zero point."""
+    """Return floats as integers: divided by a scale, plus a zero point."""
     data, zero_point = node.input(0), node.optional_input(2)
     scale = read_scale(node, data, node.input(1), zero_point, node.attribute("axis", 1))
     return quantize(node, data, scale, "uint8" if zero_point is None else node.dtype(zero_point))
@@ -106,7 +106,7 @@ def convert_quantize_linear(node: Node) -> Expr:
 
 @converter("DequantizeLinear", domain=_DOMAIN, since=1)
 def convert_dequantize_linear(node: Node) -> Expr:
-    """Integers as floats: minus a zero point, times a scale."""
+    """Return integers as floats: minus a zero point, times a scale."""
     data = node.input(0)
     return dequantize(node, data, read_scale(node, data, node.input(1), node.optional_input(2),
                                              node.attribute("axis", 1)))
@@ -132,7 +132,7 @@ def _to_float(node: Node, total: Expr, *scales: Expr) -> Expr:
 
 @converter("MatMulIntegerToFloat", domain=_DOMAIN, since=1)
 def convert_matmul_integer_to_float(node: Node) -> Expr:
-    """A product of quantized tensors, as floats."""
+    """Return a product of quantized tensors, as floats."""
     total = matmul(node, _center(node, node.input(0), node.optional_input(4)),
                    _center(node, node.input(1), node.optional_input(5)))
     result = _to_float(node, total, node.input(2), node.input(3))
@@ -142,7 +142,7 @@ def convert_matmul_integer_to_float(node: Node) -> Expr:
 
 @converter("DynamicQuantizeMatMul", domain=_DOMAIN, since=1)
 def convert_dynamic_quantize_matmul(node: Node) -> Expr:
-    """A product of floats that are quantized first, and a quantized tensor."""
+    """Return a product of floats that are quantized first, and a quantized tensor."""
     data, scale, point = quantize_dynamically(node, node.input(0))
     total = matmul(node, _center(node, data, point),
                    _center(node, node.input(1), node.optional_input(3)))
@@ -153,7 +153,7 @@ def convert_dynamic_quantize_matmul(node: Node) -> Expr:
 
 @converter("QGemm", domain=_DOMAIN, since=1)
 def convert_qgemm(node: Node) -> Expr:
-    """A product of quantized matrices, plus a bias, as integers or as floats."""
+    """Return a product of quantized matrices, plus a bias, as integers or as floats."""
     lhs, rhs = (_center(node, node.input(i), node.optional_input(i + 2)) for i in (0, 3))
     if node.attribute("transA", 0):
         lhs = op.transpose(lhs)
@@ -197,5 +197,5 @@ class QuantizedLayer(Layer):
 
 @converter("DynamicQuantizeLSTM", domain=_DOMAIN, since=1)
 def convert_dynamic_quantize_lstm(node: Node) -> list[Expr | None]:
-    """An LSTM with quantized weights."""
+    """Return an LSTM with quantized weights."""
     return convert_layer(make_layer(node, 4, QuantizedLayer), [5, 6], make_lstm_step)

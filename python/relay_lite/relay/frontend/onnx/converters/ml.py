@@ -17,7 +17,7 @@ _DOMAIN = "ai.onnx.ml"
 
 @converter("ArrayFeatureExtractor", domain=_DOMAIN, since=1)
 def convert_array_feature_extractor(node: Node) -> Expr:
-    """Columns of a tensor."""
+    """Return columns of a tensor."""
     data = node.input(0)
     places = op.reshape(node.input(1), (-1,))
     if node.rank(data) == 1:
@@ -27,7 +27,7 @@ def convert_array_feature_extractor(node: Node) -> Expr:
 
 @converter("Binarizer", domain=_DOMAIN, since=1)
 def convert_binarizer(node: Node) -> Expr:
-    """1 where elements exceed a threshold, 0 elsewhere."""
+    """Return 1 where elements exceed a threshold, 0 elsewhere."""
     data = node.input(0)
     dtype = node.dtype(data)
     return op.cast(op.greater(data, scalar(node.attribute("threshold", 0.0), dtype)), dtype)
@@ -44,7 +44,7 @@ def _read_numbers(node: Node, what: str) -> np.ndarray[Any, Any] | None:
 
 @converter("LabelEncoder", domain=_DOMAIN, since=2)
 def convert_label_encoder(node: Node) -> Expr:
-    """The value of the key that each element is, or a default."""
+    """Return the value of the key that each element is, or a default."""
     keys, values = _read_numbers(node, "keys"), _read_numbers(node, "values")
     if keys is None or values is None or keys.dtype.kind not in "fiu" or \
             values.dtype.kind not in "fiu":
@@ -70,7 +70,7 @@ def convert_label_encoder(node: Node) -> Expr:
 
 @converter("Scaler", domain=_DOMAIN, since=1)
 def convert_scaler(node: Node) -> Expr:
-    """Elements minus an offset, times a scale."""
+    """Return elements minus an offset, times a scale."""
     data = cast(node, node.input(0), "float32")
     offset, scale = (const(np.array(node.attribute(name), "float32"), "float32")
                      for name in ("offset", "scale"))
@@ -79,7 +79,7 @@ def convert_scaler(node: Node) -> Expr:
 
 @converter("Normalizer", domain=_DOMAIN, since=1)
 def convert_normalizer(node: Node) -> Expr:
-    """Rows divided by their norm."""
+    """Return rows divided by their norm."""
     data, norm = cast(node, node.input(0), "float32"), node.attribute("norm", "MAX")
     if norm == "MAX":
         total = op.max(op.abs(data), [-1], True)
@@ -95,7 +95,7 @@ def convert_normalizer(node: Node) -> Expr:
 
 @converter("LinearRegressor", domain=_DOMAIN, since=1)
 def convert_linear_regressor(node: Node) -> Expr:
-    """A linear function of rows."""
+    """Return a linear function of rows."""
     if node.attribute("post_transform", "NONE") != "NONE":
         node.fail(f"post_transform {node.attribute('post_transform')} is not supported")
     targets = node.attribute("targets", 1)

@@ -18,7 +18,7 @@ def _along_channels(node: Node, statistics: Expr, data: Expr) -> Expr:
 
 @converter("BatchNormalization", since=1)
 def convert_old_batch_norm(node: Node) -> Expr:
-    """Normalization with the statistics of channels; the statistics of the batch are given by no
+    """Return normalization with the statistics of channels; the statistics of the batch are given by no
     version before 14."""
     if any(node.output_is_used(i) for i in range(1, 5)):
         node.fail("training is supported from opset 14 on")
@@ -28,15 +28,14 @@ def convert_old_batch_norm(node: Node) -> Expr:
 def _normalize_channels(node: Node) -> Expr:
     data = node.input(0)
     dtype, rank = node.dtype(data), node.rank(data)
-    parts = [cast(node, node.input(i), dtype) for i in range(1, 5)]
-    epsilon = node.attribute("epsilon", 1e-5)
-    axis = 1 if rank > 1 else 0
-    return op.nn.batch_norm(data, *parts, axis=axis, epsilon=epsilon)[0]
+    scale, bias, mean, variance = (cast(node, node.input(i), dtype) for i in range(1, 5))
+    return op.nn.batch_norm(data, scale, bias, mean, variance, 1 if rank > 1 else 0,
+                            node.attribute("epsilon", 1e-5))[0]
 
 
 @converter("BatchNormalization", since=14)
 def convert_batch_norm(node: Node) -> Expr | list[Expr]:
-    """Normalization with the statistics of channels, or with those of the batch in training."""
+    """Return normalization with the statistics of channels, or with those of the batch in training."""
     if not node.attribute("training_mode", 0):
         return _normalize_channels(node)
     data = node.input(0)
@@ -60,7 +59,7 @@ def convert_batch_norm(node: Node) -> Expr | list[Expr]:
 
 @converter("InstanceNormalization", since=1)
 def convert_instance_norm(node: Node) -> Expr:
-    """Normalization of each channel of each batch element."""
+    """Return normalization of each channel of each batch element."""
     data = node.input(0)
     return op.nn.instance_norm(data, node.input(1), node.input(2), 1,
                                node.attribute("epsilon", 1e-5))
@@ -87,7 +86,7 @@ def _stash_dtype(node: Node, dtype: str) -> str:
 
 @converter("LayerNormalization", since=17)
 def convert_layer_norm(node: Node) -> Expr | list[Expr | None]:
-    """Normalization over the dimensions from an axis on."""
+    """Return normalization over the dimensions from an axis on."""
     data, scale, bias = node.input(0), node.input(1), node.optional_input(2)
     rank, dtype = node.rank(data), node.dtype(data)
     axis = normalize_axis(node, node.attribute("axis", -1), rank)
@@ -109,7 +108,7 @@ def convert_layer_norm(node: Node) -> Expr | list[Expr | None]:
 
 @converter("RMSNormalization", since=23)
 def convert_rms_norm(node: Node) -> Expr:
-    """Data divided by the root of the mean of squares over the dimensions from an axis on."""
+    """Return data divided by the root of the mean of squares over the dimensions from an axis on."""
     data, scale = node.input(0), node.input(1)
     rank, dtype = node.rank(data), node.dtype(data)
     axis = normalize_axis(node, node.attribute("axis", -1), rank)
@@ -121,7 +120,7 @@ def convert_rms_norm(node: Node) -> Expr:
 
 @converter("GroupNormalization", since=18)
 def convert_group_norm(node: Node) -> Expr:
-    """Normalization over groups of channels, with a scale and a bias for each group before
+    """Return normalization over groups of channels, with a scale and a bias for each group before
     opset 21, and for each channel since."""
     data, scale, bias = node.input(0), node.input(1), node.input(2)
     groups, epsilon = node.attribute("num_groups"), node.attribute("epsilon", 1e-5)
@@ -140,13 +139,13 @@ def convert_group_norm(node: Node) -> Expr:
 
 @converter("LRN", since=1)
 def convert_lrn(node: Node) -> Expr:
-    """Normalization over neighbouring channels."""
+    """Return normalization over neighbouring channels."""
     data, size = node.input(0), node.attribute("size")
     alpha, beta = node.attribute("alpha", 1e-4), node.attribute("beta", 0.75)
     bias = node.attribute("bias", 1.0)
     if size % 2:
         return op.nn.lrn(data, size, 1, bias, alpha, beta)
-    # Of an even number of neighbours, one more comes after than before.
+    # If the number of neighbours is even, one more comes after than before.
     dtype, rank = node.dtype(data), node.rank(data)
     before = (size - 1) // 2
     widths = [[before, size - 1 - before] if axis == 1 else [0, 0] for axis in range(rank)]
@@ -163,7 +162,7 @@ def convert_lrn(node: Node) -> Expr:
 
 @converter("LpNormalization", since=1)
 def convert_lp_normalization(node: Node) -> Expr:
-    """Data divided by their norm along an axis; 0 if that is 0."""
+    """Return data divided by their norm along an axis; 0 if that is 0."""
     data, p = node.input(0), node.attribute("p", 2)
     axis = normalize_axis(node, node.attribute("axis", -1), node.rank(data))
     if p not in (1, 2):
@@ -178,7 +177,7 @@ def convert_lp_normalization(node: Node) -> Expr:
 
 @converter("MeanVarianceNormalization", since=9)
 def convert_mean_variance_normalization(node: Node) -> Expr:
-    """Data minus their mean, divided by their standard deviation."""
+    """Return data minus their mean, divided by their standard deviation."""
     data = node.input(0)
     axes = [normalize_axis(node, axis, node.rank(data))
             for axis in node.attribute("axes", [0, 2, 3])]
@@ -204,7 +203,7 @@ def _pass_through(node: Node) -> list[Expr]:
 
 @converter("Dropout", since=1)
 def convert_dropout_of_inference(node: Node) -> list[Expr]:
-    """The data themselves."""
+    """Return the data themselves."""
     if node.opset < 7 and not node.attribute("is_test", 0):
         node.fail("training is supported from opset 12 on")
     return _pass_through(node)
@@ -212,7 +211,7 @@ def convert_dropout_of_inference(node: Node) -> list[Expr]:
 
 @converter("Dropout", since=12)
 def convert_dropout(node: Node) -> list[Expr]:
-    """The data themselves; in training, elements are 0 with a given probability."""
+    """Return the data themselves; in training, elements are 0 with a given probability."""
     data, ratio, training = (node.input(0), node.optional_input(1), node.optional_input(2))
     is_training = None if training is None else node.constant(training)
     if training is None or is_training is not None and not is_training.reshape(-1)[0]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import cast, is_float, scalar, slice_axes, vector
+from ..building import cast, is_float, require_shape, scalar, slice_axes, vector
 from ..node import Node
 from ..registry import converter
 from .window import LAYOUTS, Window
@@ -53,7 +53,7 @@ def _keep_windows(node: Node, window: Window, data: Expr, pooled: Expr, ceil: bo
 
 @converter("AveragePool", since=1)
 def convert_average_pool(node: Node) -> Expr:
-    """The average of each window."""
+    """Return the average of each window."""
     data, window = node.input(0), _read_window(node)
     include = bool(node.attribute("count_include_pad", 0))
     ceil = bool(node.attribute("ceil_mode", 0))
@@ -71,7 +71,7 @@ def _lowest(dtype: str) -> float:
 
 @converter("MaxPool", since=1)
 def convert_max_pool(node: Node) -> Expr | list[Expr | None]:
-    """The maximum of each window, and where it is."""
+    """Return the maximum of each window, and where it is."""
     data, window = node.input(0), _read_window(node)
     ceil = bool(node.attribute("ceil_mode", 0))
     padded = window.pad_same(node, data, _lowest(node.dtype(data)))
@@ -80,16 +80,16 @@ def convert_max_pool(node: Node) -> Expr | list[Expr | None]:
     pooled = _keep_windows(node, window, padded, pooled, ceil)
     if not node.output_is_used(1):
         return pooled
-    if None in node.shape(data):
-        node.fail("the positions of maxima need known sizes")
-    return [pooled, _find_maxima(node, window, data, node.shape(pooled)[2:])]
+    require_shape(node, data, "the input of a MaxPool with Indices")
+    return [pooled, _find_maxima(node, window, data)]
 
 
-def _find_maxima(node: Node, window: Window, data: Expr, counts: list[int]) -> Expr:
+def _find_maxima(node: Node, window: Window, data: Expr) -> Expr:
     """Return where the maxima of windows are: the elements of each window stand in a dimension of
     their own, and so do their positions."""
-    batch, channels, *sizes = node.shape(data)
-    rank = window.rank
+    batch, channels, *sizes = require_shape(node, data, "the input of a MaxPool with Indices")
+    rank, ceil = window.rank, bool(node.attribute("ceil_mode", 0))
+    counts = [_count_windows(window, i, size, ceil) for i, size in enumerate(sizes)]
     after = [max(0, (counts[i] - 1) * window.strides[i] + window.span(i) - sizes[i]
                  - window.pads[i]) for i in range(rank)]
     padded = op.nn.pad(data, [[0, 0], [0, 0], *([window.pads[i], after[i]] for i in range(rank))],
@@ -107,29 +107,28 @@ def _find_maxima(node: Node, window: Window, data: Expr, counts: list[int]) -> E
     windows = op.reshape(padded, (batch, channels, *parts))
     windows = op.transpose(windows, [0, 1, *range(2, 2 + 2 * rank, 2),
                                      *range(3, 3 + 2 * rank, 2)])
-    shape = (batch, channels, *counts, int(np.prod(window.kernel)))
-    best = op.expand_dims(op.argmax(op.reshape(windows, shape), -1), -1)
+    windows = op.reshape(windows, (batch, channels, *counts, math.prod(window.kernel)))
+    best = op.expand_dims(op.argmax(windows, -1), -1)
     places = np.arange(batch * channels).reshape(batch, channels, *([1] * (rank + 1)))
-    places = places * int(np.prod(sizes)) + index.reshape(1, 1, *counts, -1)
+    places = places * math.prod(sizes) + index.reshape(1, 1, *counts, -1)
     return op.squeeze(op.gather(const(places.astype("int64"), "int64"), -1 % (rank + 3), best),
                       [rank + 2])
 
 
 @converter("LpPool", since=1)
 def convert_lp_pool(node: Node) -> Expr:
-    """The p-norm of each window: the data are padded so that no window exceeds them."""
+    """Return the p-norm of each window: the data are padded so that no window exceeds them."""
     data, window = node.input(0), _read_window(node)
     p = node.attribute("p", 2)
     ceil = bool(node.attribute("ceil_mode", 0))
     powers = _raise(node, data, p)
     powers = window.pad_same(node, powers, 0)
-    sizes = node.shape(powers)[2:]
-    if ceil and None in sizes:
-        node.fail("ceil_mode needs known sizes")
+    sizes = require_shape(node, powers, "the input of a pool with ceil_mode")[2:] if ceil else []
     widths = [[0, 0], [0, 0]]
-    for i, size in enumerate(sizes):
+    for i in range(window.rank):
         after = window.pads[i + window.rank]
         if ceil:
+            size = sizes[i]
             count = _count_windows(window, i, size, True)
             after = (count - 1) * window.strides[i] + window.span(i) - size - window.pads[i]
         widths.append([window.pads[i], after])
@@ -156,7 +155,7 @@ def _root(node: Node, data: Expr, p: int) -> Expr:
 
 @converter("GlobalAveragePool", "GlobalMaxPool", since=1)
 def convert_global_pool(node: Node) -> Expr:
-    """The average or the maximum of all elements of a channel."""
+    """Return the average or the maximum of all elements of a channel."""
     data = node.input(0)
     rank = node.rank(data)
     is_average = node.op_type == "GlobalAveragePool"
@@ -167,7 +166,7 @@ def convert_global_pool(node: Node) -> Expr:
 
 @converter("GlobalLpPool", since=1)
 def convert_global_lp_pool(node: Node) -> Expr:
-    """The p-norm of all elements of a channel."""
+    """Return the p-norm of all elements of a channel."""
     data, p = node.input(0), node.attribute("p", 2)
     axes = list(range(2, node.rank(data)))
     return _root(node, op.sum(_raise(node, data, p), axes, True), p)
@@ -175,11 +174,9 @@ def convert_global_lp_pool(node: Node) -> Expr:
 
 @converter("MaxUnpool", since=9)
 def convert_max_unpool(node: Node) -> Expr:
-    """Elements at the positions that a MaxPool has found, 0 elsewhere."""
+    """Return elements at the positions that a MaxPool has found, 0 elsewhere."""
     data, places, wanted = node.input(0), node.input(1), node.optional_input(2)
-    window, shape = _read_window(node), node.shape(data)
-    if None in shape:
-        node.fail("the sizes of the input must be known")
+    window, shape = _read_window(node), require_shape(node, data, "the input")
     sizes = shape[:2]
     for i, size in enumerate(shape[2:]):
         sizes.append((size - 1) * window.strides[i] - window.pads[i]

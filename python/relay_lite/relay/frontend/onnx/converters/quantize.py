@@ -8,7 +8,7 @@ import numpy as np
 from .... import op
 from ....expr import Expr
 from ..building import (cast, is_float, normalize_axis, reshape, round_half_to_even, scalar,
-                        to_scalar)
+                        slice_axes, to_scalar)
 from ..node import Node
 from ..registry import converter
 from .cast import read_dtype
@@ -46,16 +46,14 @@ def _align(node: Node, parameter: Expr, data: Expr, axis: int) -> Expr:
     if len(shape) != rank:
         node.fail(f"a scale of rank {len(shape)} does not fit a tensor of rank {rank}")
     axis = normalize_axis(node, axis, rank)
-    sizes, block = node.shape(data), node.attribute("block_size", 0)
-    if sizes[axis] is None or shape[axis] is None:
+    size, count = node.shape(data)[axis], shape[axis]
+    if size is None or count is None:
         node.fail("scales of blocks need known sizes")
-    if shape[axis] == sizes[axis]:
+    if count == size:
         return parameter
-    block = block or -(-sizes[axis] // shape[axis])
+    block = node.attribute("block_size", 0) or -(-size // count)
     repeated = op.repeat(parameter, block, axis)
-    if block * shape[axis] == sizes[axis]:
-        return repeated
-    return op.strided_slice(repeated, [0], [sizes[axis]], axes=[axis])
+    return repeated if block * count == size else slice_axes(repeated, [0], [size], [axis])
 
 
 def is_zero(node: Node, zero_point: Expr | None) -> bool:
@@ -98,7 +96,7 @@ def quantize(node: Node, data: Expr, scale: Scale, dtype: str) -> Expr:
 
 @converter("QuantizeLinear", since=10)
 def convert_quantize_linear(node: Node) -> Expr:
-    """Floats as integers: divided by a scale, plus a zero point."""
+    """Return floats as integers: divided by a scale, plus a zero point."""
     data, zero_point = node.input(0), node.optional_input(2)
     given = read_dtype(node, "output_dtype") if node.attribute("output_dtype", 0) else None
     dtype = given or ("uint8" if zero_point is None else node.dtype(zero_point))
@@ -111,7 +109,7 @@ def convert_quantize_linear(node: Node) -> Expr:
 
 @converter("DequantizeLinear", since=10)
 def convert_dequantize_linear(node: Node) -> Expr:
-    """Integers as floats: minus a zero point, times a scale."""
+    """Return integers as floats: minus a zero point, times a scale."""
     data = node.input(0)
     scale = read_scale(node, data, node.input(1), node.optional_input(2),
                        node.attribute("axis", 1))
@@ -134,7 +132,7 @@ def quantize_dynamically(node: Node, data: Expr) -> tuple[Expr, Expr, Expr]:
 
 @converter("DynamicQuantizeLinear", since=11)
 def convert_dynamic_quantize_linear(node: Node) -> list[Expr]:
-    """A tensor as uint8, with its scale and its zero point."""
+    """Return a tensor as uint8, with its scale and its zero point."""
     return list(quantize_dynamically(node, node.input(0)))
 
 
@@ -176,7 +174,7 @@ def _centered_matrix(node: Node, data: Expr, zero_point: Expr | None) -> Expr:
 
 @converter("MatMulInteger", since=10)
 def convert_matmul_integer(node: Node) -> Expr:
-    """A product of integers minus their zero points, as int32."""
+    """Return a product of integers minus their zero points, as int32."""
     lhs, rhs = node.input(0), node.input(1)
     left = _centered_matrix(node, lhs, _per_row(node, node.optional_input(2), lhs))
     return matmul(node, left, _centered_matrix(node, rhs, node.optional_input(3)))
@@ -184,7 +182,7 @@ def convert_matmul_integer(node: Node) -> Expr:
 
 @converter("QLinearMatMul", since=10)
 def convert_qlinear_matmul(node: Node) -> Expr:
-    """A product of quantized tensors."""
+    """Return a product of quantized tensors."""
     lhs, rhs = node.input(0), node.input(3)
     total = matmul(node, _centered_matrix(node, lhs, _per_row(node, node.input(2), lhs)),
                    _centered_matrix(node, rhs, node.input(5)))
@@ -196,7 +194,7 @@ def convert_qlinear_matmul(node: Node) -> Expr:
 
 @converter("ConvInteger", since=10)
 def convert_conv_integer(node: Node) -> Expr:
-    """A convolution of integers minus their zero points, as int32."""
+    """Return a convolution of integers minus their zero points, as int32."""
     data, weight = node.input(0), node.input(1)
     return convolve(node, center(node, data, node.optional_input(2), 1),
                     center(node, weight, node.optional_input(3), 0))
@@ -204,7 +202,7 @@ def convert_conv_integer(node: Node) -> Expr:
 
 @converter("QLinearConv", since=10)
 def convert_qlinear_conv(node: Node) -> Expr:
-    """A convolution of quantized tensors."""
+    """Return a convolution of quantized tensors."""
     data, weight, bias = node.input(0), node.input(3), node.optional_input(8)
     total = convolve(node, center(node, data, node.input(2), 1),
                      center(node, weight, node.input(5), 0))

@@ -46,14 +46,14 @@ def _generate(node: Node, shape: Sequence[int | None], dtype: str, is_normal: bo
 
 @converter("RandomNormal", "RandomUniform", since=1)
 def convert_random(node: Node) -> Expr:
-    """Random numbers in a shape that an attribute gives."""
+    """Return random numbers in a shape that an attribute gives."""
     return _generate(node, node.attribute("shape"), read_dtype(node, "dtype", "float32"),
                      node.op_type == "RandomNormal")
 
 
 @converter("RandomNormalLike", "RandomUniformLike", since=1)
 def convert_random_like(node: Node) -> Expr:
-    """Random numbers in the shape of a tensor."""
+    """Return random numbers in the shape of a tensor."""
     data = node.input(0)
     return _generate(node, node.shape(data), read_dtype(node, "dtype", node.dtype(data)),
                      node.op_type == "RandomNormalLike")
@@ -67,7 +67,7 @@ def bernoulli_mask(node: Node, shape: Sequence[int | None], probability: Expr) -
 
 @converter("Bernoulli", since=15)
 def convert_bernoulli(node: Node) -> Expr:
-    """1 with the probability that an element gives, otherwise 0."""
+    """Return 1 with the probability that an element gives, otherwise 0."""
     data = node.input(0)
     mask = bernoulli_mask(node, node.shape(data), cast(node, data, "float32"))
     return op.cast(mask, read_dtype(node, "dtype", node.dtype(data)))
@@ -75,7 +75,7 @@ def convert_bernoulli(node: Node) -> Expr:
 
 @converter("Multinomial", since=7)
 def convert_multinomial(node: Node) -> Expr:
-    """Classes drawn with the probabilities of which rows hold the logarithms."""
+    """Return classes drawn with the probabilities of which rows hold the logarithms."""
     probabilities = op.nn.softmax(cast(node, node.input(0), "float32"), 1)
     pair = op.random.multinomial(make_key(node), probabilities, node.attribute("sample_size", 1))
     return cast(node, TupleGetItem(pair, 1), read_dtype(node, "dtype", "int32"))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import numpy as np
+import math
+from collections.abc import Callable, Sequence
 
 from .... import op
 from ....expr import Expr
@@ -116,7 +115,7 @@ for _name, _parts in {
 
 @converter("ReduceL2", "ReduceLogSum", since=1)
 def convert_reduce_of_floats(node: Node) -> Expr:
-    """The root of the sum of squares, or the logarithm of the sum."""
+    """Return the root of the sum of squares, or the logarithm of the sum."""
     data = node.input(0)
     axes = Axes(node, data)
     dtype = node.dtype(data)
@@ -130,7 +129,7 @@ def convert_reduce_of_floats(node: Node) -> Expr:
 
 @converter("ReduceLogSumExp", since=1)
 def convert_reduce_log_sum_exp(node: Node) -> Expr:
-    """The logarithm of the sum of exponentials, shifted by the maximum."""
+    """Return the logarithm of the sum of exponentials, shifted by the maximum."""
     data = node.input(0)
     axes = Axes(node, data)
     dtype = node.dtype(data)
@@ -158,7 +157,7 @@ def _drop(node: Node, data: Expr, axes: Axes, like: Expr) -> Expr:
 
 @converter("ReduceMax", "ReduceMin", since=1)
 def convert_reduce_bound(node: Node) -> Expr:
-    """The largest or the smallest element."""
+    """Return the largest or the smallest element."""
     data = node.input(0)
     function = op.max if node.op_type == "ReduceMax" else op.min
     if node.dtype(data) == "bool":
@@ -168,7 +167,7 @@ def convert_reduce_bound(node: Node) -> Expr:
 
 @converter("ArgMax", "ArgMin", since=1)
 def convert_arg_reduction(node: Node) -> Expr:
-    """The position of the largest or the smallest element along an axis."""
+    """Return the position of the largest or the smallest element along an axis."""
     data = node.input(0)
     function = op.argmax if node.op_type == "ArgMax" else op.argmin
     axis = normalize_axis(node, node.attribute("axis", 0), node.rank(data))
@@ -179,7 +178,7 @@ def convert_arg_reduction(node: Node) -> Expr:
 
 @converter("Hardmax", since=1)
 def convert_hardmax_of_rows(node: Node) -> Expr:
-    """1 at the first maximum of all dimensions from an axis on, 0 elsewhere."""
+    """Return 1 at the first maximum of all dimensions from an axis on, 0 elsewhere."""
     data = node.input(0)
     axis = normalize_axis(node, node.attribute("axis", 1), node.rank(data))
     flat = flatten_from(node, data, axis)
@@ -188,7 +187,7 @@ def convert_hardmax_of_rows(node: Node) -> Expr:
 
 @converter("Hardmax", since=13)
 def convert_hardmax(node: Node) -> Expr:
-    """1 at the first maximum along an axis, 0 elsewhere."""
+    """Return 1 at the first maximum along an axis, 0 elsewhere."""
     data = node.input(0)
     axis = normalize_axis(node, node.attribute("axis", -1), node.rank(data))
     return _hardmax(node, data, axis)
@@ -201,11 +200,15 @@ def _hardmax(node: Node, data: Expr, axis: int) -> Expr:
                       dtype)
 
 
+def _count_elements(sizes: Sequence[int | None]) -> int | None:
+    known = [size for size in sizes if size is not None]
+    return math.prod(known) if len(known) == len(sizes) else None
+
+
 def flatten_from(node: Node, data: Expr, axis: int) -> Expr:
     """Return a matrix: the dimensions before an axis are rows, the others columns."""
     shape = node.shape(data)
-    rows, columns = (None if None in part else int(np.prod(part, dtype=np.int64))
-                     for part in (shape[:axis], shape[axis:]))
+    rows, columns = _count_elements(shape[:axis]), _count_elements(shape[axis:])
     if rows is not None and columns is not None:
         return op.reshape(data, [rows, columns], allowzero=True)
     if rows is not None or columns is not None:

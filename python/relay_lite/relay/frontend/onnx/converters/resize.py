@@ -343,7 +343,7 @@ def _read_optional(node: Node, i: int) -> Expr | None:
 
 @converter("Upsample", since=1)
 def convert_upsample_of_attributes(node: Node) -> Expr:
-    """Data resized by factors that attributes give."""
+    """Return data resized by factors that attributes give."""
     rank = node.rank(node.input(0))
     if node.has_attribute("scales"):
         scales = node.attribute("scales")
@@ -359,7 +359,7 @@ def convert_upsample_of_attributes(node: Node) -> Expr:
 @converter("Upsample", since=9)
 @converter("Resize", since=10)
 def convert_resize_by_scales(node: Node) -> Expr:
-    """Data resized by factors."""
+    """Return data resized by factors."""
     scales = node.input(1)
     _check_length(node, scales, node.rank(node.input(0)), "scales")
     return _resize(node, [_by_scale(node, i, _element(node, scales, i), (0.0, 1.0))
@@ -374,7 +374,7 @@ def _check_length(node: Node, values: Expr, count: int, what: str) -> None:
 
 @converter("Resize", since=11)
 def convert_resize(node: Node) -> Expr:
-    """Data resized by factors, or to sizes."""
+    """Return data resized by factors, or to sizes."""
     rank = node.rank(node.input(0))
     roi, scales, sizes = (_read_optional(node, i) for i in (1, 2, 3))
     places = normalize_axes(node, node.attribute("axes", list(range(rank))), rank)

@@ -21,7 +21,7 @@ Step = Callable[[Expr, "list[Expr]"], "list[Expr]"]
 
 @dataclass
 class Layer:
-    """What the directions of a layer share.
+    """The data and options that the directions of a layer share.
 
     Attributes
     ----------
@@ -190,7 +190,7 @@ def _run_loop(layer: Layer, inputs: Expr, first: list[Expr],
     node = layer.node
     batch = node.shape(first[0])[0]
     size: object = Any() if batch is None else batch
-    # What the loop carries: the step, the states, and the outputs so far.
+    # The loop carries the step, the states, and the outputs so far.
     state_types = [node.type(state) for state in first]
     variables = [Var("step", TensorType((), "int64")), Var("outputs", TensorType(
         (Any(), size, layer.hidden), layer.dtype))]
@@ -243,7 +243,7 @@ def _make_rnn_step(layer: Layer, direction: int) -> tuple[Expr, Step]:
 
 @converter("RNN", since=1)
 def convert_rnn(node: Node) -> list[Expr | None]:
-    """A simple recurrent layer."""
+    """Return a simple recurrent layer."""
     return convert_layer(make_layer(node, 1), [5], _make_rnn_step)
 
 
@@ -282,7 +282,7 @@ def _make_gru_step(layer: Layer, direction: int) -> tuple[Expr, Step]:
 
 @converter("GRU", since=1)
 def convert_gru(node: Node) -> list[Expr | None]:
-    """A recurrent layer with an update gate and a reset gate."""
+    """Return a recurrent layer with an update gate and a reset gate."""
     return convert_layer(make_layer(node, 3), [5], _make_gru_step)
 
 
@@ -317,5 +317,5 @@ def make_lstm_step(layer: Layer, direction: int) -> tuple[Expr, Step]:
 
 @converter("LSTM", since=1)
 def convert_lstm(node: Node) -> list[Expr | None]:
-    """A recurrent layer with cells, and gates for input, output and forgetting."""
+    """Return a recurrent layer with cells, and gates for input, output and forgetting."""
     return convert_layer(make_layer(node, 4), [5, 6], make_lstm_step)

@@ -20,7 +20,7 @@ _WINDOWS = {"HannWindow": (0.5, 0.5, 0.0), "HammingWindow": (25 / 46, 21 / 46, 0
 
 @converter("HannWindow", "HammingWindow", "BlackmanWindow", since=17)
 def convert_window(node: Node) -> Expr:
-    """A sum of cosines."""
+    """Return a sum of cosines."""
     dtype = read_dtype(node, "output_datatype", "float32")
     size = to_scalar(op.cast(node.input(0), "int64"))
     periodic = node.attribute("periodic", 1)
@@ -115,7 +115,7 @@ def _complete(node: Node, real: Expr, imaginary: Expr,
 
 @converter("DFT", since=17)
 def convert_dft_of_attribute(node: Node) -> Expr:
-    """A Fourier transform along the axis that an attribute gives."""
+    """Return a Fourier transform along the axis that an attribute gives."""
     data = node.input(0)
     axis = normalize_axis(node, node.attribute("axis", 1), node.rank(data))
     return _transform(node, data, axis, node.optional_input(1),
@@ -124,7 +124,7 @@ def convert_dft_of_attribute(node: Node) -> Expr:
 
 @converter("DFT", since=20)
 def convert_dft(node: Node) -> Expr:
-    """A Fourier transform along an axis."""
+    """Return a Fourier transform along an axis."""
     data, axis = node.input(0), node.optional_input(2)
     inverse, onesided = (bool(node.attribute(name, 0)) for name in ("inverse", "onesided"))
     rank = node.rank(data)
@@ -139,7 +139,7 @@ def convert_dft(node: Node) -> Expr:
 
 @converter("STFT", since=17)
 def convert_stft(node: Node) -> Expr:
-    """Fourier transforms of frames of a signal."""
+    """Return fourier transforms of frames of a signal."""
     data, window = node.input(0), node.optional_input(2)
     step = elements_of(node, op.reshape(node.input(1), (1,)))[0]
     size = size_of(node, window, 0) if window is not None else \
@@ -177,7 +177,7 @@ def _mel_edges(node: Node, bins: int | Expr, length: Expr) -> Expr:
 
 @converter("MelWeightMatrix", since=17)
 def convert_mel_weight_matrix(node: Node) -> Expr:
-    """Triangular filters, evenly spaced on the mel scale."""
+    """Return triangular filters, evenly spaced on the mel scale."""
     dtype = read_dtype(node, "output_datatype", "float32")
     bins, length = (elements_of(node, op.reshape(node.input(i), (1,)))[0] for i in (0, 1))
     edges = _mel_edges(node, bins, op.cast(as_scalar(length), "float64"))

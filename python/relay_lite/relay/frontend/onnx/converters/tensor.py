@@ -9,7 +9,7 @@ import numpy as np
 from .... import op
 from ....expr import Expr, const
 from ..building import (as_scalar, as_vector, cast, normalize_axes, normalize_axis, over, reshape,
-                        scalar, size_of, sizes_of, slice_axes, times, to_scalar, vector)
+                        scalar, size_of, sizes_of, slice_axes, static_shape, times, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 from ..sizes import Dimension, Size, known_sizes, read_sizes, refine
@@ -32,13 +32,13 @@ def _reshape_to(node: Node, shape: Sequence[int], allowzero: bool) -> Expr:
 
 @converter("Reshape", since=1)
 def convert_reshape_of_attribute(node: Node) -> Expr:
-    """The elements in the shape that an attribute gives."""
+    """Return the elements in the shape that an attribute gives."""
     return _reshape_to(node, node.attribute("shape"), False)
 
 
 @converter("Reshape", since=5)
 def convert_reshape(node: Node) -> Expr:
-    """The elements in another shape."""
+    """Return the elements in another shape."""
     allowzero = bool(node.attribute("allowzero", 0))
     data, shape = node.input(0), node.constant(node.input(1))
     if shape is not None:
@@ -65,7 +65,7 @@ def _copy_sizes(data: Expr, sizes: Sequence[Size]) -> list[int] | None:
 
 @converter("Flatten", since=1)
 def convert_flatten(node: Node) -> Expr:
-    """A matrix: the dimensions before an axis are rows, the others columns."""
+    """Return a matrix: the dimensions before an axis are rows, the others columns."""
     data = node.input(0)
     rank = node.rank(data)
     axis = node.attribute("axis", 1)
@@ -76,7 +76,7 @@ def convert_flatten(node: Node) -> Expr:
 
 @converter("Transpose", since=1)
 def convert_transpose(node: Node) -> Expr:
-    """Dimensions in another order, in the opposite one by default."""
+    """Return dimensions in another order, in the opposite one by default."""
     data = node.input(0)
     rank = node.rank(data)
     if not node.has_attribute("perm"):
@@ -89,7 +89,7 @@ def convert_transpose(node: Node) -> Expr:
 
 @converter("Concat", since=1)
 def convert_concat(node: Node) -> Expr:
-    """Tensors joined along an axis."""
+    """Return tensors joined along an axis."""
     parts = [node.input(i) for i in range(len(node.inputs))]
     if node.opset < 4:
         axis = node.attribute("axis", 1)
@@ -101,7 +101,7 @@ def convert_concat(node: Node) -> Expr:
 
 @converter("Squeeze", since=1)
 def convert_squeeze(node: Node) -> Expr:
-    """A tensor without dimensions of size 1."""
+    """Return a tensor without dimensions of size 1."""
     data, axes = node.input(0), node.optional_input(1)
     rank = node.rank(data)
     if node.has_attribute("axes"):
@@ -121,7 +121,7 @@ def convert_squeeze(node: Node) -> Expr:
 
 @converter("Unsqueeze", since=1)
 def convert_unsqueeze(node: Node) -> Expr:
-    """A tensor with more dimensions of size 1."""
+    """Return a tensor with more dimensions of size 1."""
     data = node.input(0)
     axes = node.attribute("axes") if node.has_attribute("axes") else None
     if axes is None:
@@ -154,20 +154,20 @@ def _unsqueeze_at_run_time(node: Node, data: Expr, axes: Expr) -> Expr:
 
 @converter("Expand", since=8)
 def convert_expand(node: Node) -> Expr:
-    """A tensor broadcast together with a shape."""
+    """Return a tensor broadcast together with a shape."""
     return broadcast_to(node, node.input(0), node.input(1))
 
 
 def broadcast_to(node: Node, data: Expr, shape: Expr) -> Expr:
     """Return a tensor broadcast together with a shape that is a vector."""
-    sizes = node.shape(data)
+    sizes, own_sizes = node.shape(data), static_shape(node, data)
     target = node.constant(shape)
-    if target is not None and None not in sizes:
+    if target is not None and own_sizes is not None:
         try:
-            result = np.broadcast_shapes(tuple(sizes), tuple(target.tolist()))
+            result = np.broadcast_shapes(tuple(own_sizes), tuple(target.tolist()))
         except ValueError:
-            node.fail(f"the shapes {sizes} and {target.tolist()} do not broadcast")
-        return op.broadcast_to(data, list(result)) if list(result) != sizes else data
+            node.fail(f"the shapes {own_sizes} and {target.tolist()} do not broadcast")
+        return op.broadcast_to(data, list(result)) if list(result) != own_sizes else data
     count = node.shape(shape)[0]
     if count is None:
         node.fail("the shape must have a known number of sizes")
@@ -187,7 +187,7 @@ def broadcast_to(node: Node, data: Expr, shape: Expr) -> Expr:
 
 @converter("Tile", since=1)
 def convert_tile_along_axis(node: Node) -> Expr:
-    """A tensor repeated along one axis."""
+    """Return a tensor repeated along one axis."""
     data = node.input(0)
     count = int(node.require_constant(node.input(1), "tiles").reshape(-1)[0])
     axis = int(node.require_constant(node.input(2), "axis").reshape(-1)[0])
@@ -198,7 +198,7 @@ def convert_tile_along_axis(node: Node) -> Expr:
 
 @converter("Tile", since=6)
 def convert_tile(node: Node) -> Expr:
-    """A tensor repeated along its dimensions."""
+    """Return a tensor repeated along its dimensions."""
     repetitions = node.constant(node.input(1))
     if repetitions is None:
         return op.tile(node.input(0), node.input(1))
@@ -255,7 +255,7 @@ def _split_equally(node: Node, data: Expr, count: int, axis: int) -> list[Expr]:
 
 @converter("Split", since=1)
 def convert_split(node: Node) -> list[Expr]:
-    """The parts of a tensor along an axis."""
+    """Return the parts of a tensor along an axis."""
     data, sizes = node.input(0), node.optional_input(1)
     axis = normalize_axis(node, node.attribute("axis", 0), node.rank(data))
     if node.has_attribute("split"):
@@ -312,7 +312,7 @@ def _pad(node: Node, data: Expr, widths: list[list[int]], value: Expr | None,
 
 @converter("Pad", since=1)
 def convert_pad_of_attributes(node: Node) -> Expr:
-    """Elements around a tensor, as many as an attribute says."""
+    """Return elements around a tensor, as many as an attribute says."""
     data = node.input(0)
     pads = node.attribute("pads" if node.opset >= 2 else "paddings")
     rank = node.rank(data)
@@ -325,7 +325,7 @@ def convert_pad_of_attributes(node: Node) -> Expr:
 
 @converter("Pad", since=11)
 def convert_pad(node: Node) -> Expr:
-    """Elements around a tensor."""
+    """Return elements around a tensor."""
     data, pads = node.input(0), node.input(1)
     value, axes = node.optional_input(2), node.optional_input(3)
     mode = node.attribute("mode", "constant")
@@ -379,7 +379,7 @@ def _pad_at_run_time(node: Node, data: Expr, widths: Expr, value: Expr | None,
 
 @converter("DepthToSpace", since=1)
 def convert_depth_to_space(node: Node) -> Expr:
-    """Channels as blocks of pixels."""
+    """Return channels as blocks of pixels."""
     mode = node.attribute("mode", "DCR")
     if mode not in ("DCR", "CRD"):
         node.fail(f"expected mode DCR or CRD, but found {mode}")
@@ -389,7 +389,7 @@ def convert_depth_to_space(node: Node) -> Expr:
 
 @converter("SpaceToDepth", since=1)
 def convert_space_to_depth(node: Node) -> Expr:
-    """Blocks of pixels as channels."""
+    """Return blocks of pixels as channels."""
     data, block, mode = node.input(0), node.attribute("blocksize"), node.attribute("mode", "DCR")
     if mode not in ("DCR", "CRD"):
         node.fail(f"expected mode DCR or CRD, but found {mode}")
@@ -406,6 +406,6 @@ def convert_space_to_depth(node: Node) -> Expr:
 
 @converter("ReverseSequence", since=10)
 def convert_reverse_sequence(node: Node) -> Expr:
-    """Leading parts of sequences in the opposite order."""
+    """Return leading parts of sequences in the opposite order."""
     batch, time = node.attribute("batch_axis", 1), node.attribute("time_axis", 0)
     return op.reverse_sequence(node.input(0), node.input(1), time, batch)

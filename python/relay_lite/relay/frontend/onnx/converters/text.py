@@ -28,7 +28,7 @@ def _count(node: Node, data: Expr, patterns: np.ndarray, skip: int) -> Expr:
 
 @converter("TfIdfVectorizer", since=9)
 def convert_tf_idf_vectorizer(node: Node) -> Expr:
-    """How often given sequences occur, or the weights of those that do."""
+    """Return how often given sequences occur, or the weights of those that do."""
     if not node.has_attribute("pool_int64s"):
         node.fail("strings are not supported")
     mode = node.attribute("mode")

@@ -36,7 +36,7 @@ def _ordered(updates: list[tuple[Expr, ...]]) -> list[Expr]:
 
 @converter("Adagrad", domain=_DOMAIN, since=1)
 def convert_adagrad(node: Node) -> list[Expr]:
-    """Parameters moved against their gradients, less where these were large."""
+    """Return parameters moved against their gradients, less where these were large."""
     rate, step = to_scalar(node.input(0)), to_scalar(node.input(1))
     updates = []
     for parameter, gradient, history in _groups(node, 3):
@@ -54,7 +54,7 @@ def convert_adagrad(node: Node) -> list[Expr]:
 
 @converter("Momentum", domain=_DOMAIN, since=1)
 def convert_momentum(node: Node) -> list[Expr]:
-    """Parameters moved against a running sum of their gradients."""
+    """Return parameters moved against a running sum of their gradients."""
     rate, step = to_scalar(node.input(0)), to_scalar(node.input(1))
     alpha, beta = node.attribute("alpha"), node.attribute("beta")
     mode = node.attribute("mode")
@@ -75,7 +75,7 @@ def convert_momentum(node: Node) -> list[Expr]:
 
 @converter("Adam", domain=_DOMAIN, since=1)
 def convert_adam(node: Node) -> list[Expr]:
-    """Parameters moved against the running mean of their gradients, divided by the root of that of
+    """Return parameters moved against the running mean of their gradients, divided by the root of that of
     their squares."""
     rate, step = to_scalar(node.input(0)), to_scalar(node.input(1))
     alpha, beta = node.attribute("alpha", 0.9), node.attribute("beta", 0.999)

@@ -1,4 +1,4 @@
-"""Where the windows of convolutions and pooling lie: kernel, strides, dilations and padding."""
+"""The windows of convolutions and pooling: kernel, strides, dilations and padding."""
 
 from __future__ import annotations
 
