@@ -452,7 +452,9 @@ def _find_constants(expr: Expr, memo: dict[Expr, bool], params: dict[Var, Any]) 
         if missing:
             pending.extend(missing)
         else:
-            memo[current] = True
+            # Types are asked for last: those of what is not constant may never be needed.
+            memo[current] = not isinstance(current, Call) or \
+                _is_small(infer_type(current).checked_type)
     return memo[expr]
 
 
@@ -465,7 +467,7 @@ def _constant_operands(expr: Expr) -> Sequence[Expr] | None:
         if expr.op.name in ("shape_of", "ndarray_size"):
             return () if None not in _get_shape(expr.args[0]) else None
         facts = _ext.describe_op(expr.op.name)
-        if not facts or facts["stateful"] or not _is_small(infer_type(expr).checked_type):
+        if not facts or facts["stateful"]:
             return None
         return expr.args
     return _operands(expr) if isinstance(expr, (Tuple, TupleGetItem)) else None

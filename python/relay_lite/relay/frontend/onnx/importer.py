@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from .... import _ext
-from ....error import ArgumentError, OpNotImplemented
+from ....error import ArgumentError, DiagnosticError, OpNotImplemented, TVMError
 from ....ir.base import SourceName, Span
 from ....tir import Any as AnySize
 from ...expr import Constant, Expr, Tuple, Var
@@ -118,6 +118,8 @@ class Importer:
         self._dtypes: Mapping[str, str] = dtype if isinstance(dtype, Mapping) else {}
         self._value_info: dict[str, Any] | None = None
         self._names: dict[str, int] = {}
+        # The operators of nodes by name.
+        self._operators: dict[str, str] = {}
         self.functions = {(normalize_domain(function.domain), function.name, function.overload):
                           function for function in model.functions}
         self.opsets = self._get_opsets(options.get("opset"))
@@ -159,8 +161,22 @@ class Importer:
         """Return the module of a function, with types."""
         from ... import transform
 
-        mod = transform.InferType()(_ext.IRModule.from_expr(function))
+        try:
+            mod = transform.InferType()(_ext.IRModule.from_expr(function))
+        except DiagnosticError as error:
+            self._raise_located(function, error)
         return transform.DynamicToStatic()(mod) if self.freeze_params else mod
+
+    def _raise_located(self, function: _ext.Function, error: DiagnosticError) -> NoReturn:
+        """Raise the error of a function's types with the node that it comes from."""
+        for expr in _ext.post_order(function.body):
+            try:
+                common.infer_type(expr)
+            except TVMError as found:
+                name = expr.span.source_name.name if expr.span is not None else ""
+                operator = self._operators.get(name, "the model")
+                raise ConversionError(f"{operator} {name!r}: {found}") from found
+        raise ConversionError(str(error)) from error
 
     # Inputs and initializers
 
@@ -258,6 +274,7 @@ class Importer:
             count = self._names.get(proto.op_type, -1) + 1
             self._names[proto.op_type] = count
             proto.name = f"{proto.op_type}_{count}"
+        self._operators.setdefault(proto.name, proto.op_type)
         return str(proto.name)
 
     def find_function(self, domain: str, op_type: str, proto: Any) -> Any:
