@@ -53,7 +53,7 @@ def normalize_axes(node: Node, axes: Sequence[int] | np.ndarray, rank: int) -> l
     """Return axes counted from the front; one out of range, or twice there, is an error."""
     result = [normalize_axis(node, int(axis), rank) for axis in np.asarray(axes).reshape(-1)]
     if len(set(result)) != len(result):
-        node.fail(f"the axes {list(np.asarray(axes).reshape(-1))} name a dimension twice")
+        node.fail(f"the axes {np.asarray(axes).reshape(-1).tolist()} name a dimension twice")
     return result
 
 
@@ -187,10 +187,21 @@ def over(lhs: int | Expr, rhs: int | Expr) -> int | Expr:
     return combine(op.floor_divide, lhs, rhs, lambda x, y: x // y)
 
 
+def arange(start: Expr, stop: Expr, step: Expr, dtype: str) -> Expr:
+    """Return evenly spaced numbers of which there may be none, which the operator refuses: of an empty
+    range, the first number is computed and left out."""
+    zero = scalar(0, dtype)
+    is_empty = op.where(op.greater(step, zero), op.greater_equal(start, stop),
+                        op.less_equal(start, stop))
+    numbers = op.arange(start, op.where(is_empty, op.add(start, step), stop), step, dtype)
+    end = op.where(is_empty, scalar(0, "int64"), scalar(2**31 - 1, "int64"))
+    return op.strided_slice(numbers, vector([0]), op.reshape(end, (1,)), vector([1]))
+
+
 def numbers_below(count: int | Expr) -> Expr:
     """Return 0, 1, ... as int64."""
     if isinstance(count, Expr):
-        return op.arange(scalar(0, "int64"), count, scalar(1, "int64"), "int64")
+        return arange(scalar(0, "int64"), count, scalar(1, "int64"), "int64")
     return vector(np.arange(count))
 
 

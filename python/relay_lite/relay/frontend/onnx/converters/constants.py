@@ -8,7 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import as_vector, cast, scalar, size_of, sizes_of, static_shape, to_scalar
+from ..building import (arange, as_vector, cast, numbers_below, scalar, size_of, sizes_of,
+                        static_shape, to_scalar)
 from ..node import Node
 from ..registry import converter
 from ..sizes import known_sizes, refine
@@ -65,8 +66,7 @@ def convert_eye_like(node: Node) -> Expr:
     if shape is not None:
         return const(np.eye(shape[0], shape[1], k).astype("float32").astype(
             dtype if dtype != "bfloat16" else "float32"), dtype)
-    rows, columns = (op.arange(scalar(0, "int64"), to_scalar(as_vector([size_of(node, data, i)])),
-                               scalar(1, "int64"), "int64") for i in range(2))
+    rows, columns = (numbers_below(size_of(node, data, i)) for i in range(2))
     rows = op.add(op.expand_dims(rows, 1), scalar(k, "int64"))
     return op.cast(op.equal(rows, columns), dtype)
 
@@ -110,7 +110,8 @@ def convert_range(node: Node) -> Expr:
         if math.ceil((last - first) / step) <= 0:
             return const(np.zeros(0, dtype), dtype)
     start, limit, delta = (to_scalar(bound) if node.rank(bound) else bound for bound in bounds)
-    return op.arange(start, limit, delta, dtype)
+    return op.arange(start, limit, delta, dtype) if len(values) == 3 else \
+        arange(start, limit, delta, dtype)
 
 
 @converter("NonZero", since=9)

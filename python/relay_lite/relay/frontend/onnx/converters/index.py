@@ -8,7 +8,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (as_vector, cast, count_from_front, normalize_axes, normalize_axis, scalar, size_of,
+from ..building import (as_vector, cast, count_from_front, normalize_axes, normalize_axis, numbers_below, scalar, size_of,
                         sizes_of, slice_axes, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
@@ -72,13 +72,11 @@ def convert_slice(node: Node) -> Expr:
                   None if values[3] is None else steps)
 
 
-def _spread(rank: int, values: Expr, axes: Expr | None, default: Expr) -> Expr:
+def _spread(node: Node, values: Expr, axes: Expr | None, default: Expr) -> Expr:
     """Return a vector of a value for each dimension, given those of some axes."""
     values = op.cast(values, "int64")
     if axes is None:
-        axes = op.arange(scalar(0, "int64"), op.take(op.shape_of(values, "int64"),
-                                                     scalar(0, "int64")),
-                         scalar(1, "int64"), "int64")
+        axes = numbers_below(size_of(node, values, 0))
     return op.scatter_elements(default, axes, values, 0, "update")
 
 
@@ -93,10 +91,10 @@ def _slice_at_run_time(node: Node, starts: Expr, ends: Expr, axes: Expr | None,
         axes = op.where(op.less(axes, zero), op.add(axes, scalar(rank, "int64")), axes)
     stride = vector([1] * rank)
     if steps is not None:
-        stride = _spread(rank, steps, axes, stride)
-    begin = _spread(rank, starts, axes, vector([0] * rank))
+        stride = _spread(node, steps, axes, stride)
+    begin = _spread(node, starts, axes, vector([0] * rank))
     # Behind the last element, whatever the size is.
-    end = _spread(rank, ends, axes, vector([2**62] * rank))
+    end = _spread(node, ends, axes, vector([2**62] * rank))
     begin, end = (op.where(op.less(x, zero), op.add(x, sizes), x) for x in (begin, end))
     up = op.greater(stride, zero)
     lowest = op.where(up, zero, scalar(-1, "int64"))
@@ -205,9 +203,7 @@ def convert_tensor_scatter(node: Node) -> Expr:
     mode = node.attribute("mode", "linear")
     if mode not in ("linear", "circular"):
         node.fail(f"expected mode linear or circular, but found {mode}")
-    zero, one = scalar(0, "int64"), scalar(1, "int64")
-    count = op.take(node.shape_of(update), scalar(axis, "int64"))
-    index = op.expand_dims(op.arange(zero, count, one, "int64"), 0)
+    index = op.expand_dims(numbers_below(size_of(node, update, axis)), 0)
     if places is not None:
         index = op.add(index, op.expand_dims(op.cast(places, "int64"), 1))
     if mode == "circular":
@@ -283,8 +279,7 @@ def _unique_slices(node: Node, data: Expr, axis: int, is_sorted: bool) -> list[E
     differ = op.not_equal(lhs, rhs)
     same = op.logical_not(op.any(differ, [2]))
     first = op.argmax(op.cast(same, "int32"), 1)
-    size = op.take(node.shape_of(rows), scalar(0, "int64"))
-    numbers = op.arange(scalar(0, "int64"), size, scalar(1, "int64"), "int64")
+    numbers = numbers_below(size_of(node, rows, 0))
     is_first = op.equal(op.cast(first, "int64"), numbers)
     if is_sorted:
         # A slice is less than another by the first elements in which they differ.

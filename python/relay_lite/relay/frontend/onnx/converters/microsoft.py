@@ -6,7 +6,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr
-from ..building import as_scalar, cast, normalize_axis, require_shape, scalar, size_of
+from ..building import cast, normalize_axis, numbers_below, require_shape, scalar, size_of
 from ..node import Node
 from ..registry import converter
 from .activations import gelu, gelu_of_tanh
@@ -116,8 +116,7 @@ def convert_embed_layer_norm(node: Node) -> list[Expr | None]:
     else:
         count = size_of(node, words, 1)
         if isinstance(count, Expr):
-            index = op.arange(scalar(0, "int64"), count, scalar(1, "int64"), "int64")
-            total = op.add(total, op.take(table, index, 0))
+            total = op.add(total, op.take(table, numbers_below(count), 0))
         else:
             total = op.add(total, op.strided_slice(table, [0], [count], axes=[0]))
     if segments is not None:
@@ -183,8 +182,7 @@ def _mask_scores(node: Node, scores: Expr, mask: Expr | None) -> Expr:
     if rank == 1:
         if node.shape(mask) != node.shape(scores)[:1]:
             node.fail("a mask of starts and ends is not supported")
-        count = as_scalar(size_of(node, scores, 3), "int64")
-        places = op.arange(scalar(0, "int64"), count, scalar(1, "int64"), "int64")
+        places = numbers_below(size_of(node, scores, 3))
         ends = op.expand_dims(op.cast(mask, "int64"), 1)
         mask = op.cast(op.less(op.expand_dims(places, 0), ends), "int32")
         rank = 2
@@ -197,8 +195,6 @@ def _mask_scores(node: Node, scores: Expr, mask: Expr | None) -> Expr:
 
 
 def _mask_future(node: Node, scores: Expr) -> Expr:
-    counts = [as_scalar(size_of(node, scores, axis), "int64") for axis in (2, 3)]
-    rows, columns = (op.arange(scalar(0, "int64"), count, scalar(1, "int64"), "int64")
-                     for count in counts)
+    rows, columns = (numbers_below(size_of(node, scores, axis)) for axis in (2, 3))
     future = op.greater(op.expand_dims(columns, 0), op.expand_dims(rows, 1))
     return op.where(future, scalar(float(np.finfo("float32").min), node.dtype(scores)), scores)

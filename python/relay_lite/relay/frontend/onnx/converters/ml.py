@@ -42,7 +42,7 @@ def _read_numbers(node: Node, what: str) -> np.ndarray[Any, Any] | None:
     return None
 
 
-@converter("LabelEncoder", domain=_DOMAIN, since=2)
+@converter("LabelEncoder", domain=_DOMAIN, since=1)
 def convert_label_encoder(node: Node) -> Expr:
     """Return the value of the key that each element is, or a default."""
     keys, values = _read_numbers(node, "keys"), _read_numbers(node, "values")

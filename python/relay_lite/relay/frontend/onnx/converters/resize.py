@@ -9,7 +9,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import cast, is_float, normalize_axes, scalar, shape_argument, size_of
+from ..building import cast, is_float, normalize_axes, numbers_below, scalar, shape_argument, size_of
 from ..node import Node
 from ..registry import converter
 from ..sizes import refine
@@ -31,8 +31,8 @@ def _as_double(size: int | Expr) -> Expr:
 def _range(start: int, stop: int | Expr) -> Expr:
     """Return integers as float64."""
     if isinstance(stop, Expr):
-        return op.cast(op.arange(scalar(start, "int64"), stop, scalar(1, "int64"), "int64"),
-                       _DOUBLE)
+        count = op.subtract(stop, scalar(start, "int64"))
+        return op.cast(op.add(numbers_below(count), scalar(start, "int64")), _DOUBLE)
     return const(np.arange(start, stop, dtype=_DOUBLE), _DOUBLE)
 
 

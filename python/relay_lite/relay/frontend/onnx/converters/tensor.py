@@ -8,8 +8,9 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (as_scalar, as_vector, cast, normalize_axes, normalize_axis, over, reshape,
-                        scalar, size_of, sizes_of, slice_axes, static_shape, times, to_scalar, vector)
+from ..building import (as_scalar, as_vector, cast, normalize_axes, normalize_axis, numbers_below,
+                        over, plus, reshape, scalar, size_of, sizes_of, slice_axes, static_shape,
+                        times, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 from ..sizes import Dimension, Size, known_sizes, read_sizes, refine
@@ -287,9 +288,8 @@ def _pad_by_index(node: Node, data: Expr, pads: Sequence[Sequence[int | Expr]],
             continue
         size = size_of(node, data, axis)
         if isinstance(before, Expr) or isinstance(after, Expr) or isinstance(size, Expr):
-            places = op.arange(op.negative(as_scalar(before)),
-                               op.add(as_scalar(size), as_scalar(after)), scalar(1, "int64"),
-                               "int64")
+            places = op.subtract(numbers_below(plus(plus(before, size), after)),
+                                 as_scalar(before))
         else:
             index = np.arange(-before, size + after)
             places = vector(index % size if mode == "wrap" else np.clip(index, 0, size - 1))
