@@ -43,7 +43,10 @@ def _limit_range(start: int, end: int, step: int, size: int | None) -> tuple[int
     """Return where a range begins and ends, as strided_slice takes it."""
     if size is None:
         bound = 2**31 - 1
-        return max(-bound, min(start, bound)), max(-bound, min(end, bound))
+        first, last = max(-bound, min(start, bound)), max(-bound, min(end, bound))
+        if (first < 0) == (last < 0) and (last - first) * step < 0:
+            return first, first
+        return first, last
     first, last, _ = slice(start, end, step).indices(size)
     if len(range(first, last, step)) == 0:
         first = max(0, min(first, size - 1 if step < 0 else size))

@@ -218,8 +218,8 @@ def _split_at(node: Node, data: Expr, sizes: Sequence[int], axis: int) -> list[E
     if len(sizes) == 1:
         return [data]
     places = [int(place) for place in np.cumsum(sizes)]
-    if sizes[-1] == 0:
-        # The operator does not cut behind the last element.
+    if 0 in sizes:
+        # The operator cuts only between elements.
         return [slice_axes(data, [end - size], [end], [axis]) for end, size in zip(places, sizes)]
     return list(op.split(data, places[:-1], axis))
 
