@@ -170,6 +170,8 @@ class Importer:
     def _raise_located(self, function: _ext.Function, error: DiagnosticError) -> NoReturn:
         """Raise the error of a function's types with the node that it comes from."""
         for expr in _ext.post_order(function.body):
+            if not isinstance(expr, (_ext.Call, _ext.If, _ext.TupleGetItem)):
+                continue
             try:
                 common.infer_type(expr)
             except TVMError as found:

@@ -135,12 +135,33 @@ def convert_split_to_sequence(node: Node) -> Expr:
     if not -len(shape) <= axis < len(shape):
         node.fail(f"the axis {axis} is not one of {len(shape)} dimensions")
     size = shape[axis]
+    split = node.optional_input(1)
+    if split is not None and not node.is_constant(split) and node.shape(split) not in ([], [None]):
+        return Tuple(_slice_parts(node, data, axis % len(shape), split))
     sizes = _get_part_sizes(node, node.optional_input(1), size)
     parts = [data] if len(sizes) == 1 else list(_op.split(
         data, [int(end) for end in np.cumsum(sizes)[:-1]], axis))
     if node.optional_input(1) is None and not node.attribute("keepdims", 1):
         parts = [_op.squeeze(part, [axis]) for part in parts]
     return Tuple(parts)
+
+
+def _slice_parts(node: Node, data: Expr, axis: int, split: Expr) -> list[Expr]:
+    """Return the parts of a tensor whose sizes, but not their values, are known."""
+    sizes = _op.cast(split, "int64")
+    ends = _op.cumsum(sizes, 0)
+    begins = _op.subtract(ends, sizes)
+    # A vector that is 1 at the axis, and 0 elsewhere.
+    place = np.eye(node.rank(data), dtype="int64")[axis]
+    at, elsewhere = const(place, "int64"), const(1 - place, "int64")
+    rest = _op.multiply(node.shape_of(data), elsewhere)
+    parts = []
+    for i in range(node.shape(split)[0] or 0):
+        begin, end = (_op.multiply(at, _op.strided_slice(vector, [i], [i + 1]))
+                      for vector in (begins, ends))
+        parts.append(_op.strided_slice(data, begin, _op.add(end, rest),
+                                       const(np.ones_like(place), "int64")))
+    return parts
 
 
 def _get_part_sizes(node: Node, split: Expr | None, size: int | None) -> Sequence[int]:
