@@ -1,0 +1,58 @@
+"""The table of operators in docs/ONNX.md: `python -m relay_lite.relay.frontend.onnx.table`."""
+
+from __future__ import annotations
+
+from . import converters
+from .importer import import_onnx
+from .registry import list_converters
+
+# Operators without a converter, and why.
+_STRINGS = "Relay has no strings"
+MISSING = {
+    "ArrayFeatureExtractor": "", "ImageDecoder": "Relay has no operator that decodes images",
+    "RegexFullMatch": _STRINGS, "StringConcat": _STRINGS, "StringNormalizer": _STRINGS,
+    "StringSplit": _STRINGS, "TfIdfVectorizer": _STRINGS,
+}
+_HEADERS = ("Operator", "Versions of ONNX", "Versions here")
+
+
+def make_table() -> str:
+    """Return the table of the standard's operators and of those of other domains, in Markdown."""
+    onnx = import_onnx()
+    versions: dict[str, set[int]] = {}
+    defined = set()
+    for schema in onnx.defs.get_all_schemas_with_history():
+        if schema.domain or schema.support_level == onnx.defs.OpSchema.SupportType.EXPERIMENTAL:
+            continue
+        versions.setdefault(schema.name, set()).add(schema.since_version)
+        if schema.has_function or schema.has_context_dependent_function:
+            defined.add(schema.name)
+    ours = {(domain, name): since for domain, name, since in list_converters()}
+    rows = [(name, _list(versions[name]), _describe(name, ours.get(("", name)), name in defined))
+            for name in sorted(versions)]
+    others = [f"{domain}.{name}" for domain, name in ours if domain]
+    return _write(rows) + (f"\nOf other domains: {', '.join(sorted(others))}.\n" if others else "")
+
+
+def _list(numbers: set[int] | list[int]) -> str:
+    return ", ".join(map(str, sorted(numbers)))
+
+
+def _describe(name: str, since: list[int] | None, is_defined: bool) -> str:
+    """Return what is here for an operator."""
+    if since is not None:
+        return _list(since)
+    if is_defined:
+        return "as ONNX defines it"
+    return f"none: {MISSING[name]}" if MISSING.get(name) else "none"
+
+
+def _write(rows: list[tuple[str, str, str]]) -> str:
+    lines = ["| " + " | ".join(_HEADERS) + " |", "|---" * len(_HEADERS) + "|"]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    assert converters
+    print(make_table(), end="")

@@ -1,0 +1,30 @@
+"""The documents about ONNX."""
+
+import importlib.util
+import sys
+
+import pytest
+from onnx_exceptions import EXCEPTIONS
+from onnx_models import onnx
+from test_docs import ROOT, test_document as run_document
+
+DOCUMENT = (ROOT / "docs/ONNX.md").read_text()
+
+
+def test_table_of_operators():
+    if onnx.__version__ != "1.23.2":
+        pytest.skip("the table is made with onnx 1.23.2")
+    sys.path.insert(0, str(ROOT / "utils/dev"))
+    import generate_onnx_docs
+
+    assert generate_onnx_docs.write(DOCUMENT) == DOCUMENT, "run utils/dev/generate_onnx_docs.py"
+
+
+def test_exceptions_are_in_the_document():
+    assert all(reason in DOCUMENT for _, reason in EXCEPTIONS)
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("magika"), reason="needs the files of magika")
+@pytest.mark.skipif(not importlib.util.find_spec("onnxruntime"), reason="needs onnxruntime")
+def test_tutorial():
+    run_document("docs/ImportingONNX.md", 7)
