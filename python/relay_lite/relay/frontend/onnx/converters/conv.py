@@ -110,24 +110,18 @@ def _place_output(node: Node, window: Window, data: Expr, extra: list[int]) -> N
 @converter("DeformConv", since=19)
 def convert_deform_conv(node: Node) -> Expr:
     """Return a convolution at displaced positions."""
-    data, weight, offset = node.input(0), node.input(1), node.input(2)
-    bias, mask = node.optional_input(3), node.optional_input(4)
-    window = Window(node, read_kernel(node, weight))
+    window = Window(node, read_kernel(node, node.input(1)))
     if window.rank != 2:
         node.fail(f"expected 2 spatial dimensions, but found {window.rank}")
-    parts = node.attribute("offset_group", 1)
-    groups = node.attribute("group", 1)
-    if mask is None and groups == 1:
-        result = op.nn.deformable_conv2d(
-            data, offset, weight, window.strides, window.pads, window.dilations, parts, groups,
-            node.shape(weight)[0], window.kernel)
-        return add_bias(result, bias)
-    return add_bias(_convolve_samples(node, window, parts, groups), bias)
+    result = _convolve_samples(node, window, node.attribute("offset_group", 1),
+                               node.attribute("group", 1))
+    return add_bias(result, node.optional_input(3))
 
 
 def _convolve_samples(node: Node, window: Window, parts: int, groups: int) -> Expr:
     """Return the product of the weight and all displaced elements, each times its mask. A grid
-    sample of all elements of all windows gives these."""
+    sample of all elements of all windows gives these: nn.deformable_conv2d has no mask, and other
+    elements at the edge of images."""
     data, weight, offset = node.input(0), node.input(1), node.input(2)
     mask = node.optional_input(4)
     batch, channels, _, _ = require_shape(node, data, "the input of a DeformConv")
