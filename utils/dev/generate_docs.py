@@ -24,6 +24,7 @@ NOTE = "<!-- Generated from the ODS files by `make docs`; do not edit. -->\n"
 FAMILIES = [
     ("CoreOps", "Core", "Constants, tuples, branches, references, bindings."),
     ("FunctionOps", "Functions", "Calls, function literals and functions as values."),
+    ("TypeOps", "Type definitions", "Definitions of algebraic data types."),
     ("CustomOps", "Operators of programs", "Operators that scripts register."),
     ("ElementwiseOps", "Elementwise", "One operand, one result of the same shape."),
     ("BinaryOps", "Binary", "Operators on operands that broadcast to each other."),

@@ -313,6 +313,10 @@ struct ConvertRelayToLinalgPass
         failed(checkWindows(getOperation())) ||
         failed(checkTensorSizes(getOperation())))
       return signalPassFailure();
+    // No value has such a type, so nothing needs its definition.
+    for (auto type :
+         llvm::make_early_inc_range(getOperation().getOps<TypeDataOp>()))
+      type.erase();
     MLIRContext &context = getContext();
     RelayToLinalgTypeConverter converter;
     RewritePatternSet patterns(&context);

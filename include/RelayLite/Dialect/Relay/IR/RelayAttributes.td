@@ -88,4 +88,24 @@ def Relay_VirtualDeviceAttr : AttrDef<Relay_Dialect, "VirtualDevice"> {
   }];
 }
 
+def Relay_ConstructorAttr : AttrDef<Relay_Dialect, "Constructor"> {
+  let mnemonic = "constructor";
+  let summary = "a constructor of an algebraic data type";
+  let description = [{
+    The name of the constructor, and the types of its fields if it has any.
+
+    Example:
+
+    ```mlir
+    #relay.constructor<"Nil">
+    #relay.constructor<"Pair"(tensor<f32>, tensor<?xi64>)>
+    ```
+  }];
+  let parameters = (ins
+    "::mlir::StringAttr":$name,
+    OptionalArrayRefParameter<"::mlir::Type", "types of the fields">:$fields
+  );
+  let assemblyFormat = "`<` $name (`(` $fields^ `)`)? `>`";
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYATTRIBUTES_TD

@@ -31,6 +31,7 @@ include "RelayLite/Dialect/Relay/IR/SignalOps.td"
 include "RelayLite/Dialect/Relay/IR/SortOps.td"
 include "RelayLite/Dialect/Relay/IR/SparseOps.td"
 include "RelayLite/Dialect/Relay/IR/TransformOps.td"
+include "RelayLite/Dialect/Relay/IR/TypeOps.td"
 include "RelayLite/Dialect/Relay/IR/VisionOps.td"
 include "RelayLite/Dialect/Relay/IR/VMOps.td"
 

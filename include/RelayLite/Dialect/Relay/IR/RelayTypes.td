@@ -80,4 +80,24 @@ def Relay_TypeVarType : Relay_Type<"TypeVar", "type_var"> {
   let assemblyFormat = "`<` $name `>`";
 }
 
+def Relay_DataType : Relay_Type<"Data", "data"> {
+  let summary = "an algebraic data type";
+  let description = [{
+    The type that a `relay.type_data` defines, with its type arguments. Only
+    the fields of constructors have such types: values of them are not
+    supported yet.
+
+    Example:
+
+    ```mlir
+    !relay.data<@List, tensor<f32>>
+    ```
+  }];
+  let parameters = (ins
+    "::mlir::FlatSymbolRefAttr":$definition,
+    OptionalArrayRefParameter<"::mlir::Type", "type arguments">:$arguments
+  );
+  let assemblyFormat = "`<` $definition (`,` $arguments^)? `>`";
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_RELAYTYPES_TD
