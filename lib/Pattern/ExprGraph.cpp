@@ -81,6 +81,7 @@ static DataflowGraph::Kind getKind(const ast::Expr &expr) {
   case ast::Expr::Kind::RefCreate:
   case ast::Expr::Kind::RefRead:
   case ast::Expr::Kind::RefWrite:
+  case ast::Expr::Kind::Constructor:
     return Kind::Other;
   }
   return Kind::Other;

@@ -45,6 +45,8 @@ const std::type_info &python::getDynamicType(const ast::Expr &expr) {
     return typeid(ast::RefRead);
   case ast::Expr::Kind::RefWrite:
     return typeid(ast::RefWrite);
+  case ast::Expr::Kind::Constructor:
+    return typeid(ast::Constructor);
   }
   return typeid(ast::Expr);
 }

@@ -14,7 +14,7 @@
 #ifndef RELAYLITE_PYTHON_NODES_H
 #define RELAYLITE_PYTHON_NODES_H
 
-#include "RelayLite/Frontend/AST.h"
+#include "RelayLite/Frontend/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>

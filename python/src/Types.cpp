@@ -39,6 +39,8 @@ const std::type_info &python::getDynamicType(const ast::Type &type) {
     return typeid(ast::GlobalTypeVar);
   case ast::Type::Kind::TypeCall:
     return typeid(ast::TypeCall);
+  case ast::Type::Kind::TypeData:
+    return typeid(ast::TypeData);
   case ast::Type::Kind::TypeRelation:
     return typeid(ast::TypeRelation);
   }

@@ -18,7 +18,7 @@
 #include "RelayLite/Support/NDArray.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Casting.h"
 #include <atomic>
 #include <variant>
@@ -161,6 +161,7 @@ public:
     Incomplete,
     GlobalTypeVar,
     TypeCall,
+    TypeData,
     TypeRelation
   };
   Kind getKind() const { return kind; }
@@ -285,9 +286,8 @@ private:
   unsigned paramKind;
 };
 
-/// The name of an algebraic data type. Its node is its identity. Programs with
-/// such types cannot be lowered, but for TVM's `Storage`, which has no
-/// constructors.
+/// The name of an algebraic data type. Its node is its identity. Functions with
+/// values of such types cannot be lowered, but for TVM's `Storage`.
 class GlobalTypeVar : public Type {
 public:
   /// TVM's number of a kind that stands for algebraic data types.
@@ -435,7 +435,8 @@ private:
 };
 
 /// Calls `fn` with each part of `type`, in TVM's order of the fields. An absent
-/// part is null.
+/// part is null. The parts of a definition are its name, its type parameters,
+/// and the fields of its constructors.
 void forEachPart(const Type &type, llvm::function_ref<void(const Type *)> fn);
 
 //===----------------------------------------------------------------------===//
@@ -457,7 +458,8 @@ public:
     TupleGetItem,
     RefCreate,
     RefRead,
-    RefWrite
+    RefWrite,
+    Constructor
   };
 
   Kind getKind() const { return kind; }
@@ -721,39 +723,6 @@ public:
 private:
   ExprRef ref;
   ExprRef value;
-};
-
-//===----------------------------------------------------------------------===//
-// Modules
-//===----------------------------------------------------------------------===//
-
-/// Global functions by name, in the order in which they were defined.
-class Module {
-public:
-  struct Definition {
-    std::string name;
-    Ref<Function> function;
-  };
-
-  /// Adds a function; false if there is one of that name already.
-  bool add(StringRef name, Ref<Function> function);
-  /// Adds a function, or replaces the one of that name in its place.
-  void set(StringRef name, Ref<Function> function);
-  ArrayRef<Definition> getFunctions() const { return functions; }
-  /// The function called `name`, or null.
-  const Function *lookup(StringRef name) const;
-  /// Attributes of the module itself. Relay text has none.
-  const Attrs &getAttrs() const { return attrs; }
-  void setAttrs(Attrs newAttrs) { attrs = std::move(newAttrs); }
-  /// Whether the type `Storage` is defined.
-  bool definesStorage() const { return hasStorage; }
-  void defineStorage() { hasStorage = true; }
-
-private:
-  std::vector<Definition> functions;
-  Attrs attrs;
-  bool hasStorage = false;
-  llvm::StringMap<unsigned> indices;
 };
 
 } // namespace mlir::relay::ast

@@ -20,6 +20,8 @@
 
 namespace mlir::relay::ast {
 
+class Constructor;
+
 /// Calls `fn` on the children of `expr` in the order of evaluation: arguments
 /// before the callee, parameters before the body, and a let variable before its
 /// value and its body.
@@ -53,6 +55,7 @@ protected:
   virtual void visitRefCreate(const RefCreate &) {}
   virtual void visitRefRead(const RefRead &) {}
   virtual void visitRefWrite(const RefWrite &) {}
+  virtual void visitConstructor(const Constructor &) {}
 
 private:
   llvm::DenseSet<const Expr *> visited;

@@ -12,7 +12,7 @@
 #ifndef RELAYLITE_FRONTEND_LOWERING_H
 #define RELAYLITE_FRONTEND_LOWERING_H
 
-#include "RelayLite/Frontend/AST.h"
+#include "RelayLite/Frontend/Module.h"
 #include "RelayLite/Frontend/Origins.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"

@@ -13,7 +13,7 @@
 #ifndef RELAYLITE_FRONTEND_PARSER_H
 #define RELAYLITE_FRONTEND_PARSER_H
 
-#include "RelayLite/Frontend/AST.h"
+#include "RelayLite/Frontend/Module.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <optional>

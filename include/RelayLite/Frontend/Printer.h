@@ -13,7 +13,7 @@
 #ifndef RELAYLITE_FRONTEND_PRINTER_H
 #define RELAYLITE_FRONTEND_PRINTER_H
 
-#include "RelayLite/Frontend/AST.h"
+#include "RelayLite/Frontend/Module.h"
 #include <functional>
 
 namespace mlir::relay {

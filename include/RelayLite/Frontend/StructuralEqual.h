@@ -18,7 +18,7 @@
 #ifndef RELAYLITE_FRONTEND_STRUCTURALEQUAL_H
 #define RELAYLITE_FRONTEND_STRUCTURALEQUAL_H
 
-#include "RelayLite/Frontend/AST.h"
+#include "RelayLite/Frontend/Module.h"
 #include <functional>
 
 namespace mlir::relay::ast {
@@ -51,8 +51,8 @@ bool areEqual(const Expr &lhs, const Expr &rhs,
               const EqualOptions &options = {},
               Difference *difference = nullptr);
 
-/// Whether both modules have equal functions under the same names, in any
-/// order, and the same attributes.
+/// Whether both modules have equal functions and types under the same names, in
+/// any order, and the same attributes.
 bool areEqual(const Module &lhs, const Module &rhs,
               const EqualOptions &options = {},
               Difference *difference = nullptr);

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RelayLite/Frontend/AST.h"
+#include "RelayLite/Frontend/Module.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <mutex>
@@ -91,6 +91,12 @@ void mlir::relay::ast::forEachPart(const Type &type,
         fn(call->getCallee().get());
         visitAll(call->getArgs());
       })
+      .Case([&](const TypeData *data) {
+        fn(data->getHeader().get());
+        visitAll(data->getTypeVars());
+        for (const Ref<Constructor> &constructor : data->getConstructors())
+          visitAll(constructor->getInputs());
+      })
       .Case(
           [&](const TypeRelation *relation) { visitAll(relation->getArgs()); })
       .Default([](const Type *) {});
@@ -111,24 +117,4 @@ bool mlir::relay::ast::isStorageType(const Type &type) {
     return var->getName() == kStorageName;
   auto *call = dyn_cast<TypeCall>(&type);
   return call && call->getArgs().empty() && isStorageType(*call->getCallee());
-}
-
-bool Module::add(StringRef name, Ref<Function> function) {
-  if (indices.contains(name))
-    return false;
-  set(name, std::move(function));
-  return true;
-}
-
-void Module::set(StringRef name, Ref<Function> function) {
-  auto [it, isNew] = indices.try_emplace(name, functions.size());
-  if (isNew)
-    functions.push_back({name.str(), std::move(function)});
-  else
-    functions[it->second].function = std::move(function);
-}
-
-const Function *Module::lookup(StringRef name) const {
-  auto it = indices.find(name);
-  return it == indices.end() ? nullptr : functions[it->second].function.get();
 }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/ExprVisitor.h"
+#include "RelayLite/Frontend/Module.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -120,6 +121,8 @@ void ExprVisitor::leave(const Expr &expr) {
     return visitRefRead(cast<RefRead>(expr));
   case Expr::Kind::RefWrite:
     return visitRefWrite(cast<RefWrite>(expr));
+  case Expr::Kind::Constructor:
+    return visitConstructor(cast<Constructor>(expr));
   }
 }
 

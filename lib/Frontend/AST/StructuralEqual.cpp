@@ -41,6 +41,9 @@ public:
     return false;
   }
 
+  /// The same for definitions of types. Their names correspond afterwards.
+  bool compareDefinitions(const TypeTable &lhs, const TypeTable &rhs);
+
 private:
   struct Pair {
     const Expr *lhs;
@@ -74,6 +77,13 @@ private:
     return false;
   }
   bool bindTypeVars(ArrayRef<Ref<TypeVar>> lhs, ArrayRef<Ref<TypeVar>> rhs);
+  void bindTypeName(const GlobalTypeVar &lhs, const GlobalTypeVar &rhs) {
+    leftToRight[&lhs] = &rhs;
+    rightToLeft[&rhs] = &lhs;
+  }
+  bool compareTypeNames(const GlobalTypeVar &lhs, const GlobalTypeVar &rhs);
+  bool compareConstructors(ArrayRef<Ref<Constructor>> lhs,
+                           ArrayRef<Ref<Constructor>> rhs);
   bool compareConstants(const NDArray &lhs, const NDArray &rhs);
   bool compareAttr(const AttrValue &lhs, const AttrValue &rhs);
   bool compareMaps(const AttrValue::Map &lhs, const AttrValue::Map &rhs);
@@ -123,9 +133,10 @@ static std::string toText(const TypeRef &type) {
 
 static StringRef getKindName(const Expr &expr) {
   static constexpr StringRef names[] = {
-      "a constant",      "a tuple", "a variable", "a global", "an operator",
-      "a function",      "a call",  "a let",      "an if",    "a projection",
-      "a new reference", "a read",  "a write"};
+      "a constant",  "a tuple",      "a variable",      "a global",
+      "an operator", "a function",   "a call",          "a let",
+      "an if",       "a projection", "a new reference", "a read",
+      "a write",     "a constructor"};
   return names[static_cast<unsigned>(expr.getKind())];
 }
 
@@ -145,6 +156,26 @@ bool Comparer::bindTypeVars(ArrayRef<Ref<TypeVar>> lhs,
     leftToRight[l.get()] = r.get();
     rightToLeft[r.get()] = l.get();
   }
+  return true;
+}
+
+bool Comparer::compareTypeNames(const GlobalTypeVar &lhs,
+                                const GlobalTypeVar &rhs) {
+  const Node *l = leftToRight.lookup(&lhs), *r = rightToLeft.lookup(&rhs);
+  bool areBound = l == &rhs && r == &lhs;
+  bool areFree = !l && !r && (options.mapFreeVars || isStorageType(lhs));
+  return (areBound || areFree) && lhs.getName() == rhs.getName() &&
+         lhs.getParamKind() == rhs.getParamKind();
+}
+
+bool Comparer::compareConstructors(ArrayRef<Ref<Constructor>> lhs,
+                                   ArrayRef<Ref<Constructor>> rhs) {
+  if (lhs.size() != rhs.size())
+    return differWithin(".constructors");
+  for (auto [i, l, r] : enumerate(lhs, rhs))
+    if (l->getName() != r->getName() ||
+        !compareTypeLists(l->getInputs(), r->getInputs(), ".inputs"))
+      return differWithin(".constructors[" + Twine(i) + "]");
   return true;
 }
 
@@ -210,10 +241,15 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
   case Type::Kind::Incomplete:
     return cast<IncompleteType>(*lhs).getParamKind() ==
            cast<IncompleteType>(*rhs).getParamKind();
-  case Type::Kind::GlobalTypeVar: {
-    auto &l = cast<GlobalTypeVar>(*lhs), &r = cast<GlobalTypeVar>(*rhs);
-    return (options.mapFreeVars || isStorageType(l)) &&
-           l.getName() == r.getName() && l.getParamKind() == r.getParamKind();
+  case Type::Kind::GlobalTypeVar:
+    return compareTypeNames(cast<GlobalTypeVar>(*lhs),
+                            cast<GlobalTypeVar>(*rhs));
+  case Type::Kind::TypeData: {
+    auto &l = cast<TypeData>(*lhs), &r = cast<TypeData>(*rhs);
+    bindTypeName(*l.getHeader(), *r.getHeader());
+    return compareTypeNames(*l.getHeader(), *r.getHeader()) &&
+           bindTypeVars(l.getTypeVars(), r.getTypeVars()) &&
+           compareConstructors(l.getConstructors(), r.getConstructors());
   }
   case Type::Kind::TypeCall: {
     auto &l = cast<TypeCall>(*lhs), &r = cast<TypeCall>(*rhs);
@@ -230,6 +266,30 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
   }
   }
   return false;
+}
+
+bool Comparer::compareDefinitions(const TypeTable &lhs, const TypeTable &rhs) {
+  auto differ = [&](StringRef name, const Twine &message) {
+    this->differ(message);
+    if (difference)
+      difference->path = ("type " + name + typePath).str();
+    return false;
+  };
+  for (const Ref<TypeData> &type : rhs.getTypes())
+    if (!lhs.lookup(type->getName()))
+      return differ(type->getName(),
+                    "no type " + type->getName() + " against one");
+  for (const Ref<TypeData> &type : lhs.getTypes()) {
+    const TypeData *other = rhs.lookup(type->getName());
+    if (!other)
+      return differ(type->getName(),
+                    "type " + type->getName() + " against none");
+    bindTypeName(*type->getHeader(), *other->getHeader());
+  }
+  for (const Ref<TypeData> &type : lhs.getTypes())
+    if (!compareTypes(type, TypeRef(rhs.lookup(type->getName()))))
+      return differ(type->getName(), "types of different definitions");
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -425,6 +485,11 @@ bool Comparer::compareLeaves(const Expr &lhs, const Expr &rhs) {
     return global->getName() == cast<GlobalVar>(rhs).getName() ||
            differ("@" + global->getName() + " against @" +
                   cast<GlobalVar>(rhs).getName());
+  if (auto *constructor = dyn_cast<Constructor>(&lhs)) {
+    Ref<Constructor> l(constructor), r(cast<Constructor>(&rhs));
+    return compareConstructors(l, r) ||
+           differ("constructor " + l->getName() + " against " + r->getName());
+  }
   StringRef l = cast<Op>(lhs).getName(), r = cast<Op>(rhs).getName();
   return l == r || differ(l + " against " + r);
 }
@@ -520,6 +585,7 @@ bool Comparer::compareInner(const Expr &lhs, const Expr &rhs) {
   case Expr::Kind::Var:
   case Expr::Kind::GlobalVar:
   case Expr::Kind::Op:
+  case Expr::Kind::Constructor:
     break;
   }
   llvm_unreachable("it has no children");
@@ -544,7 +610,7 @@ bool Comparer::comparePair(const Pair &pair) {
   const Expr &lhs = *pair.lhs, &rhs = *pair.rhs;
   if (lhs.getKind() != rhs.getKind())
     return differ(getKindName(lhs) + " against " + getKindName(rhs));
-  if (isa<Var, Constant, GlobalVar, Op>(lhs))
+  if (isa<Var, Constant, GlobalVar, Op, Constructor>(lhs))
     return compareLeaves(lhs, rhs);
   if (std::optional<bool> isSame = match(lhs, rhs))
     return *isSame;
@@ -610,7 +676,8 @@ bool mlir::relay::ast::areEqual(const Module &lhs, const Module &rhs,
       return differ(definition.name,
                     "no function @" + definition.name + " against one");
   Comparer comparer(options, difference);
-  if (!comparer.compareModuleAttrs(lhs.getAttrs(), rhs.getAttrs()))
+  if (!comparer.compareDefinitions(lhs.getTypes(), rhs.getTypes()) ||
+      !comparer.compareModuleAttrs(lhs.getAttrs(), rhs.getAttrs()))
     return false;
   return all_of(lhs.getFunctions(), [&](const Module::Definition &definition) {
     return comparer.compare(*definition.function, *rhs.lookup(definition.name),

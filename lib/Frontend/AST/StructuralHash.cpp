@@ -83,6 +83,10 @@ void Hasher::addType(const TypeRef &type) {
           add(uint64_t(dim.size));
       })
       .Case([&](const GlobalTypeVar *var) { addText(var->getName()); })
+      .Case([&](const TypeData *data) {
+        for (const Ref<Constructor> &constructor : data->getConstructors())
+          addText(constructor->getName());
+      })
       .Case([&](const TypeRelation *relation) {
         addText(relation->getFunction()->getName());
         add(uint64_t(relation->getNumInputs()));
@@ -174,6 +178,12 @@ void Hasher::leave(const Expr &expr) {
       .Case([&](const Op *op) {
         hasIdentity = false;
         addText(op->getName());
+      })
+      .Case([&](const Constructor *constructor) {
+        hasIdentity = false;
+        addText(constructor->getName());
+        for (const TypeRef &input : constructor->getInputs())
+          addType(input);
       })
       .Case([&](const Tuple *tuple) {
         hasIdentity = !tuple->getFields().empty();

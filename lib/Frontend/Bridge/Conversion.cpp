@@ -82,6 +82,9 @@ FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
     if (ast::isStorageType(*type))
       return Type(StorageType::get(context));
     return emitError(loc, "algebraic data types are not supported");
+  case ast::Type::Kind::TypeData:
+    return emitError(loc, "the definition of a type is not the type of a "
+                          "value");
   case ast::Type::Kind::TypeRelation:
     return emitError(loc, "a relation between types is not the type of a "
                           "value");

@@ -486,6 +486,9 @@ LogicalResult FunctionLowering::finish(const ast::Expr &expr) {
     return emitError(where, "operator '")
            << cast<ast::Op>(expr).getName()
            << "' as a value is not supported; wrap it in a function";
+  case ast::Expr::Kind::Constructor:
+    return emitError(where, "constructors of algebraic data types are not "
+                            "supported yet");
   case ast::Expr::Kind::Call:
     return lowerCall(cast<ast::Call>(expr), where);
   case ast::Expr::Kind::Tuple:

@@ -121,6 +121,7 @@ bool NodeReuse::areSame(const ast::Expr &lhs, const ast::Expr &rhs,
   case ast::Expr::Kind::Var:
   case ast::Expr::Kind::GlobalVar:
   case ast::Expr::Kind::Op:
+  case ast::Expr::Kind::Constructor:
     return false;
   }
   llvm_unreachable("a kind of node");
