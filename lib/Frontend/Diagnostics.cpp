@@ -37,11 +37,9 @@ static bool hasCounterpart(Type type) {
                              ? WalkResult::skip()
                              : WalkResult::interrupt();
                 auto function = dyn_cast<FunctionType>(part);
-                bool isKnown =
-                    function
-                        ? function.getNumResults() == 1
-                        : isa<TupleType, RefType, StorageType, TypeVarType>(
-                              part);
+                bool isKnown = function ? function.getNumResults() == 1
+                                        : isa<TupleType, RefType, StorageType,
+                                              TypeVarType, DataType>(part);
                 return isKnown ? WalkResult::advance()
                                : WalkResult::interrupt();
               })

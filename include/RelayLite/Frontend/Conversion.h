@@ -24,10 +24,16 @@ namespace mlir::relay {
 /// `loc` if an element type is not supported.
 FailureOr<Type> convertType(Location loc, const ast::TypeRef &type);
 
+/// The same for the type of a field of a constructor: an algebraic data type is
+/// no error, but becomes `!relay.data`.
+FailureOr<Type> convertFieldType(Location loc, const ast::TypeRef &type);
+
 /// Converts to a type of the syntax tree; null if `type` is or contains
-/// `!relay.unknown`. `typeVars` maps the names of type parameters in scope.
-ast::TypeRef
-convertType(Type type, const llvm::StringMap<ast::Ref<ast::TypeVar>> &typeVars);
+/// `!relay.unknown`. `typeVars` maps the names of type parameters in scope, and
+/// `typeNames` those of algebraic data types.
+ast::TypeRef convertType(
+    Type type, const llvm::StringMap<ast::Ref<ast::TypeVar>> &typeVars,
+    const llvm::StringMap<ast::Ref<ast::GlobalTypeVar>> &typeNames = {});
 
 /// Converts a virtual device to its attribute. Emits an error at `loc` if the
 /// device does not have the form that TVM writes.

@@ -12,7 +12,7 @@
 #ifndef RELAYLITE_FRONTEND_RAISING_H
 #define RELAYLITE_FRONTEND_RAISING_H
 
-#include "RelayLite/Frontend/AST.h"
+#include "RelayLite/Frontend/Module.h"
 #include "RelayLite/Frontend/Origins.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <memory>
@@ -32,6 +32,9 @@ struct RaisingOptions {
   /// The table for the numbers in locations. Raising reuses nodes and variables
   /// of the table that still agree with their operations.
   const Origins *origins = nullptr;
+  /// The type definitions of the original program. Raising reuses those that
+  /// are equal.
+  const ast::TypeTable *types = nullptr;
   /// Whether the original program has no inferred types and shall not get any.
   /// Nodes then stay without type, and functions and variables without
   /// annotation, if they were so before.

@@ -23,11 +23,31 @@ using namespace mlir::relay;
 // Types
 //===----------------------------------------------------------------------===//
 
-static FailureOr<SmallVector<Type>> convertTypes(Location loc,
-                                                 ArrayRef<ast::TypeRef> types) {
+namespace {
+/// Converts types of the syntax tree.
+class TypeLowering {
+public:
+  /// `hasData` says whether an algebraic data type is no error.
+  TypeLowering(Location loc, bool hasData) : loc(loc), hasData(hasData) {}
+
+  FailureOr<Type> convert(const ast::TypeRef &type);
+
+private:
+  FailureOr<SmallVector<Type>> convertAll(ArrayRef<ast::TypeRef> types);
+  FailureOr<Type> convertTensor(const ast::TensorType &tensor);
+  FailureOr<Type> convertFunction(const ast::FuncType &function);
+  FailureOr<Type> convertData(const ast::Type &type);
+
+  Location loc;
+  bool hasData;
+};
+} // namespace
+
+FailureOr<SmallVector<Type>>
+TypeLowering::convertAll(ArrayRef<ast::TypeRef> types) {
   SmallVector<Type> result;
   for (const ast::TypeRef &type : types) {
-    FailureOr<Type> converted = convertType(loc, type);
+    FailureOr<Type> converted = convert(type);
     if (failed(converted))
       return failure();
     result.push_back(*converted);
@@ -35,40 +55,67 @@ static FailureOr<SmallVector<Type>> convertTypes(Location loc,
   return result;
 }
 
-FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
+FailureOr<Type> TypeLowering::convertTensor(const ast::TensorType &tensor) {
+  FailureOr<Type> elementType = getElementType(loc, tensor.getDType());
+  if (failed(elementType))
+    return failure();
+  SmallVector<int64_t> shape;
+  for (const ast::Dim &dim : tensor.getShape())
+    shape.push_back(dim.isStatic() ? dim.size : ShapedType::kDynamic);
+  return Type(RankedTensorType::get(shape, *elementType));
+}
+
+FailureOr<Type> TypeLowering::convertFunction(const ast::FuncType &function) {
+  if (!function.getConstraints().empty())
+    return emitError(loc, "constraints of types are not supported");
+  auto params = convertAll(function.getParams());
+  FailureOr<Type> result = convert(function.getResult());
+  if (failed(params) || failed(result))
+    return failure();
+  return Type(FunctionType::get(loc.getContext(), *params, *result));
+}
+
+// An algebraic data type: its name, or a call of that.
+FailureOr<Type> TypeLowering::convertData(const ast::Type &type) {
+  if (ast::isStorageType(type))
+    return Type(StorageType::get(loc.getContext()));
+  if (!hasData)
+    return emitError(loc, "algebraic data types are not supported");
+  auto *call = dyn_cast<ast::TypeCall>(&type);
+  auto *name =
+      dyn_cast<ast::GlobalTypeVar>(call ? call->getCallee().get() : &type);
+  if (!name)
+    return emitError(loc, "a type call has a callee that is not the name of a "
+                          "type");
+  SmallVector<Type> args;
+  if (call) {
+    auto converted = convertAll(call->getArgs());
+    if (failed(converted))
+      return failure();
+    args = std::move(*converted);
+  }
+  return Type(DataType::get(
+      loc.getContext(),
+      FlatSymbolRefAttr::get(loc.getContext(), name->getName()), args));
+}
+
+FailureOr<Type> TypeLowering::convert(const ast::TypeRef &type) {
   MLIRContext *context = loc.getContext();
   if (!type)
     return Type(UnknownType::get(context));
   switch (type->getKind()) {
-  case ast::Type::Kind::Tensor: {
-    auto &tensor = cast<ast::TensorType>(*type);
-    FailureOr<Type> elementType = getElementType(loc, tensor.getDType());
-    if (failed(elementType))
-      return failure();
-    SmallVector<int64_t> shape;
-    for (const ast::Dim &dim : tensor.getShape())
-      shape.push_back(dim.isStatic() ? dim.size : ShapedType::kDynamic);
-    return Type(RankedTensorType::get(shape, *elementType));
-  }
+  case ast::Type::Kind::Tensor:
+    return convertTensor(cast<ast::TensorType>(*type));
   case ast::Type::Kind::Tuple: {
-    auto fields = convertTypes(loc, cast<ast::TupleType>(*type).getFields());
+    auto fields = convertAll(cast<ast::TupleType>(*type).getFields());
     if (failed(fields))
       return failure();
     return Type(TupleType::get(context, *fields));
   }
-  case ast::Type::Kind::Func: {
-    auto &function = cast<ast::FuncType>(*type);
-    if (!function.getConstraints().empty())
-      return emitError(loc, "constraints of types are not supported");
-    auto params = convertTypes(loc, function.getParams());
-    FailureOr<Type> result = convertType(loc, function.getResult());
-    if (failed(params) || failed(result))
-      return failure();
-    return Type(FunctionType::get(context, *params, *result));
-  }
+  case ast::Type::Kind::Func:
+    return convertFunction(cast<ast::FuncType>(*type));
   case ast::Type::Kind::Ref: {
-    FailureOr<Type> value =
-        convertType(loc, cast<ast::RefType>(*type).getValue());
+    FailureOr<Type> value = convert(cast<ast::RefType>(*type).getValue());
     if (failed(value))
       return failure();
     return Type(RefType::get(*value));
@@ -79,9 +126,7 @@ FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
     return Type(UnknownType::get(context));
   case ast::Type::Kind::GlobalTypeVar:
   case ast::Type::Kind::TypeCall:
-    if (ast::isStorageType(*type))
-      return Type(StorageType::get(context));
-    return emitError(loc, "algebraic data types are not supported");
+    return convertData(*type);
   case ast::Type::Kind::TypeData:
     return emitError(loc, "the definition of a type is not the type of a "
                           "value");
@@ -92,13 +137,22 @@ FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
   return failure();
 }
 
-ast::TypeRef
-relay::convertType(Type type,
-                   const llvm::StringMap<ast::Ref<ast::TypeVar>> &typeVars) {
+FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
+  return TypeLowering(loc, /*hasData=*/false).convert(type);
+}
+
+FailureOr<Type> relay::convertFieldType(Location loc,
+                                        const ast::TypeRef &type) {
+  return TypeLowering(loc, /*hasData=*/true).convert(type);
+}
+
+ast::TypeRef relay::convertType(
+    Type type, const llvm::StringMap<ast::Ref<ast::TypeVar>> &typeVars,
+    const llvm::StringMap<ast::Ref<ast::GlobalTypeVar>> &typeNames) {
   auto convertAll = [&](TypeRange types) -> std::vector<ast::TypeRef> {
     std::vector<ast::TypeRef> result;
     for (Type t : types)
-      result.push_back(convertType(t, typeVars));
+      result.push_back(convertType(t, typeVars, typeNames));
     return result;
   };
   if (containsUnknown(type))
@@ -121,10 +175,19 @@ relay::convertType(Type type,
         return ast::make<ast::FuncType>(
             std::vector<ast::Ref<ast::TypeVar>>(),
             convertAll(function.getInputs()),
-            convertType(function.getResult(0), typeVars));
+            convertType(function.getResult(0), typeVars, typeNames));
       })
       .Case([&](RefType ref) {
-        return ast::make<ast::RefType>(convertType(ref.getPointee(), typeVars));
+        return ast::make<ast::RefType>(
+            convertType(ref.getPointee(), typeVars, typeNames));
+      })
+      .Case([&](DataType data) -> ast::TypeRef {
+        StringRef name = data.getDefinition().getValue();
+        ast::Ref<ast::GlobalTypeVar> known = typeNames.lookup(name);
+        return ast::make<ast::TypeCall>(
+            known ? ast::TypeRef(known)
+                  : ast::make<ast::GlobalTypeVar>(name.str()),
+            convertAll(data.getArguments()));
       })
       .Case([](StorageType) { return ast::makeStorageType(); })
       .Case([&](TypeVarType typeVar) -> ast::TypeRef {

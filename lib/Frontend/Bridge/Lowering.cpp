@@ -18,6 +18,7 @@
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Support/Stack.h"
+#include "TypeDefinitions.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 
 using namespace mlir;
@@ -117,6 +118,8 @@ OwningOpRef<ModuleOp> relay::lowerModule(MLIRContext *context,
           lowerModuleAttrs(result->getLoc(), module.getAttrs());
       !attrs.empty())
     (*result)->setAttr(kModuleAttrsName, attrs);
+  if (failed(lowerTypeDefinitions(builder, module)))
+    return nullptr;
   // All functions are declared before the first body refers to one.
   for (const ast::Module::Definition &definition : module.getFunctions()) {
     const ast::Function &function = *definition.function;

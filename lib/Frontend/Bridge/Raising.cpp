@@ -19,6 +19,7 @@
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Lowering.h"
 #include "RelayLite/Frontend/OperatorTable.h"
+#include "TypeDefinitions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -531,7 +532,14 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module,
   llvm::StringMap<ast::Ref<ast::Op>> operators;
   VirtualDevices devices;
   Spans spans;
+  FailureOr<ast::TypeTable> types = raiseTypeDefinitions(
+      module, options.types, [&](Location loc) { return spans.get(loc); });
+  if (failed(types))
+    return failure();
+  result.getTypes() = std::move(*types);
   for (Operation &op : *module.getBody()) {
+    if (isa<TypeDataOp>(op))
+      continue;
     auto function = dyn_cast<func::FuncOp>(op);
     if (!function)
       return op.emitError("operation '")
