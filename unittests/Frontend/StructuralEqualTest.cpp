@@ -250,6 +250,31 @@ TEST(StructuralEqualTest, Modules) {
             "@f against @g");
 }
 
+TEST(StructuralEqualTest, TypeDefinitions) {
+  auto module = [](StringRef text) {
+    return *parseModule(("#[version = \"0.0.5\"]\n" + text).str(), "test",
+                        [](Span, const llvm::Twine &message) {
+                          ADD_FAILURE() << message.str();
+                        });
+  };
+  Module list = module("type L[A] { C(A, L[A]), N } type U { V }");
+  EXPECT_TRUE(
+      areEqual(list, module("type U { V } type L[B] { C(B, L[B]), N }")));
+  Difference difference;
+  EXPECT_FALSE(areEqual(list,
+                        module("type L[A] { C(A, L[A]), N } type U { W }"), {},
+                        &difference));
+  EXPECT_EQ(difference.path, "type U.constructors[0]");
+  EXPECT_EQ(difference.message, "types of different definitions");
+  // The tags are those of TVM: a byte of the hash of the name, and the index.
+  const Constructor *last = list.getTypes().lookupConstructor("N");
+  EXPECT_EQ(last->getTag() & 0xffffff, 1);
+  list.getTypes().remove("L");
+  EXPECT_EQ(list.getTypes().getTypes().size(), 1u);
+  EXPECT_EQ(list.getTypes().lookup("L"), nullptr);
+  EXPECT_EQ(list.getTypes().lookupConstructor("N"), nullptr);
+}
+
 // Nothing recurses along a chain.
 TEST(StructuralEqualTest, SurvivesLongChains) {
   auto chain = [](const char *last) {

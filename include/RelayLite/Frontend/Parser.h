@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The parser of Relay text 0.0.5. It reads the whole format, except for
-// algebraic data types and `match`, which are errors.
+// constructors of algebraic data types and `match`, which are errors.
 //
 //===----------------------------------------------------------------------===//
 

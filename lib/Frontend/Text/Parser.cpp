@@ -29,6 +29,8 @@ Parser::Parser(StringRef text, StringRef fileName, ErrorHandler onError,
   current = lexer.next();
   ahead = lexer.next();
   incompleteType = make<IncompleteType>();
+  for (const Ref<TypeData> &type : context.module.getTypes().getTypes())
+    typeNames[type->getName()] = type->getHeader();
 }
 
 Token Parser::consume() {
@@ -49,6 +51,13 @@ bool Parser::consumeIf(Token::Kind kind) {
 
 bool Parser::expect(Token::Kind kind, const Twine &what) {
   return consumeIf(kind) || failExpected(what);
+}
+
+std::optional<StringRef> Parser::expectName(const Twine &what) {
+  Token token = peek();
+  if (!consumeIf(Token::String) && !expect(Token::Identifier, what))
+    return std::nullopt;
+  return getName(token);
 }
 
 bool Parser::failAt(Span span, const Twine &message) {
@@ -118,26 +127,61 @@ bool Parser::parseVersion(bool isRequired) {
   return true;
 }
 
-// extern type Storage, or type Storage {}. The bridge needs no other types.
+// Cons(A, List[A]), or Nil.
+bool Parser::parseConstructor(const Ref<GlobalTypeVar> &header,
+                              std::vector<Ref<Constructor>> &constructors) {
+  Span start = here();
+  std::optional<StringRef> name = expectName("the name of a constructor");
+  if (!name)
+    return false;
+  std::vector<TypeRef> inputs;
+  if (consumeIf(Token::LParen))
+    while (!consumeIf(Token::RParen)) {
+      TypeRef input = parseType();
+      if (!input || (!at(Token::RParen) && !expect(Token::Comma, "',' or ')'")))
+        return false;
+      inputs.push_back(std::move(input));
+    }
+  constructors.push_back(
+      make<Constructor>(name->str(), std::move(inputs), header, since(start)));
+  return true;
+}
+
+// type List[A] { Cons(A, List[A]), Nil }, or extern type T. TVM prints an
+// external type with empty braces.
 bool Parser::parseTypeDefinition(Module &module) {
   Span start = here();
   bool isExtern = consumeIf(Token::Extern);
   if (!expect(Token::Type, "'type'"))
     return false;
-  bool isStorage = peek().spelling == kStorageName;
-  if (!expect(Token::Identifier, "the name of a type"))
+  Span nameSpan = here();
+  std::optional<StringRef> name = expectName("the name of a type");
+  if (!name)
     return false;
-  if (!isExtern && isStorage)
-    isStorage = consumeIf(Token::LCurly) && consumeIf(Token::RCurly);
-  if (!isStorage)
-    return failAt(start, "type definitions are not supported yet");
-  module.defineStorage();
-  return true;
+  TypeVarTable::ScopeTy scope(typeVars);
+  Ref<GlobalTypeVar> header = getTypeName(*name);
+  std::vector<Ref<TypeVar>> params;
+  std::vector<Ref<Constructor>> constructors;
+  if (!parseTypeParams(params))
+    return false;
+  if (!isExtern || at(Token::LCurly)) {
+    if (!expect(Token::LCurly, "'{' before the constructors of the type"))
+      return false;
+    while (!consumeIf(Token::RCurly))
+      if (!parseConstructor(header, constructors) ||
+          (!at(Token::RCurly) && !expect(Token::Comma, "',' or '}'")))
+        return false;
+  }
+  if (isExtern && !constructors.empty())
+    return failAt(constructors.front()->getSpan(),
+                  "an external type cannot have constructors");
+  std::optional<std::string> message = module.getTypes().add(
+      make<TypeData>(std::move(header), std::move(params),
+                     std::move(constructors), since(start)));
+  return !message || failAt(nameSpan, *message);
 }
 
-bool Parser::parseDefinition(Module &module) {
-  if (at(Token::Type) || at(Token::Extern))
-    return parseTypeDefinition(module);
+bool Parser::parseFunctionDefinition(Module &module) {
   Span start = here();
   if (!expect(Token::Def, "'def'"))
     return false;
@@ -160,6 +204,12 @@ bool Parser::parseDefinition(Module &module) {
   return true;
 }
 
+bool Parser::parseDefinition(Module &module) {
+  if (!at(Token::Type) && !at(Token::Extern))
+    return parseFunctionDefinition(module);
+  return parseTypeDefinition(module);
+}
+
 bool Parser::checkGlobals(const Module &module) {
   const GlobalVar *undefined = nullptr;
   auto position = [](const GlobalVar &global) {
@@ -174,8 +224,21 @@ bool Parser::checkGlobals(const Module &module) {
                 "function '@" + undefined->getName() + "' is not defined");
 }
 
+// Types may be used before their definitions.
+bool Parser::checkTypes(const TypeTable &types) {
+  for (const auto &[type, span] : typeUses)
+    if (std::optional<std::string> message = types.checkReference(*type))
+      return failAt(span, *message);
+  for (const Ref<TypeData> &type : types.getTypes())
+    for (const Ref<Constructor> &constructor : type->getConstructors())
+      if (auto message = types.checkFields(*type, *constructor))
+        return failAt(constructor->getSpan(), *message);
+  return true;
+}
+
 std::optional<Module> Parser::parseModule() {
   Module module = context.module;
+  types = &module.getTypes();
   if (!parseMetadata() || !parseVersion(/*isRequired=*/true))
     return std::nullopt;
   while (!at(Token::Eof) && !at(Token::Metadata))
@@ -185,8 +248,9 @@ std::optional<Module> Parser::parseModule() {
     fail("the text has more than one metadata section");
     return std::nullopt;
   }
-  if (!checkGlobals(module))
+  if (!checkGlobals(module) || !checkTypes(module.getTypes()))
     return std::nullopt;
+  types = nullptr;
   return module;
 }
 
@@ -197,6 +261,8 @@ ExprRef Parser::parseWholeExpr() {
   ExprRef expr = parseSequence();
   if (expr && !at(Token::Eof) && !at(Token::Metadata))
     failExpected("the end of the text");
+  if (!failed)
+    checkTypes(context.module.getTypes());
   return failed ? nullptr : expr;
 }
 

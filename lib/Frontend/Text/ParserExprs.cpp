@@ -427,6 +427,10 @@ ExprRef Parser::parseAtom() {
     break;
   }
   case Token::Identifier: {
+    if (types && types->lookupConstructor(token.spelling)) {
+      fail("constructors of algebraic data types are not supported yet");
+      return nullptr;
+    }
     consume();
     // All calls share one node of the callee; the calls know their positions.
     if (!at(Token::LParen)) {

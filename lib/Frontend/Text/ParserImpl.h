@@ -105,6 +105,9 @@ private:
   bool consumeIf(Token::Kind kind);
   /// Consumes a token of the kind, or reports that `what` was expected.
   bool expect(Token::Kind kind, const llvm::Twine &what);
+  /// Consumes a name, which may be in quotes, or reports that `what` was
+  /// expected.
+  std::optional<StringRef> expectName(const llvm::Twine &what);
   Span spanOf(const Token &token) const {
     Span span{file, token.line, token.column};
     span.setEnd(token.endLine, token.endColumn);
@@ -127,8 +130,12 @@ private:
   bool parseMetadata();
   bool parseVersion(bool isRequired);
   bool parseTypeDefinition(Module &module);
+  bool parseConstructor(const Ref<GlobalTypeVar> &header,
+                        std::vector<Ref<Constructor>> &constructors);
+  bool parseFunctionDefinition(Module &module);
   bool parseDefinition(Module &module);
   bool checkGlobals(const Module &module);
+  bool checkTypes(const TypeTable &types);
 
   //===--- Types (ParserTypes.cpp) ----------------------------------------===//
 
@@ -137,6 +144,11 @@ private:
   TypeRef parseTensorType();
   TypeRef parseFuncType();
   TypeRef parseTupleType();
+  /// The rest of a type that begins with the name of an algebraic data type.
+  TypeRef parseDataType(StringRef name, Span start);
+  /// The node of the name of an algebraic data type, which may be defined
+  /// later.
+  const Ref<GlobalTypeVar> &getTypeName(StringRef name);
   bool parseTypeParams(std::vector<Ref<TypeVar>> &params);
   bool parseDim(std::vector<Dim> &shape);
 
@@ -222,6 +234,11 @@ private:
   llvm::BumpPtrAllocator allocator;
   llvm::StringSaver strings{allocator};
   llvm::StringMap<TypeRef> scalarTypes;
+  llvm::StringMap<Ref<GlobalTypeVar>> typeNames;
+  // The uses of algebraic data types, which are checked at the end.
+  std::vector<std::pair<TypeRef, Span>> typeUses;
+  // The definitions so far. Null if there are none.
+  const TypeTable *types = nullptr;
   TypeRef incompleteType;
 };
 

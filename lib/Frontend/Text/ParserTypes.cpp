@@ -19,15 +19,14 @@ bool Parser::parseTypeParams(std::vector<Ref<TypeVar>> &params) {
   if (!consumeIf(Token::LSquare))
     return true;
   while (!consumeIf(Token::RSquare)) {
-    Token token = peek();
-    if (!consumeIf(Token::String) &&
-        !expect(Token::Identifier, "the name of a type parameter"))
+    Span span = here();
+    std::optional<StringRef> name = expectName("the name of a type parameter");
+    if (!name)
       return false;
-    StringRef name = getName(token);
-    Ref<TypeVar> param = make<TypeVar>(name.str());
-    typeVars.insert(name, param);
+    Ref<TypeVar> param = make<TypeVar>(name->str());
+    typeVars.insert(*name, param);
     if (context.state)
-      context.state->defineTypeParameter(*param, name, spanOf(token));
+      context.state->defineTypeParameter(*param, *name, span);
     params.push_back(std::move(param));
     if (!at(Token::RSquare) && !expect(Token::Comma, "',' or ']'"))
       return false;
@@ -131,6 +130,30 @@ bool Parser::parseAnnotation(TypeRef &type) {
   return true;
 }
 
+const Ref<GlobalTypeVar> &Parser::getTypeName(StringRef name) {
+  Ref<GlobalTypeVar> &node = typeNames[name];
+  if (!node && name == kStorageName)
+    node = getStorageDefinition()->getHeader();
+  else if (!node)
+    node = make<GlobalTypeVar>(name.str());
+  return node;
+}
+
+// List[int32], after the name. Without arguments the brackets may be absent.
+TypeRef Parser::parseDataType(StringRef name, Span start) {
+  std::vector<TypeRef> args;
+  if (consumeIf(Token::LSquare))
+    while (!consumeIf(Token::RSquare)) {
+      TypeRef arg = parseType();
+      if (!arg || (!at(Token::RSquare) && !expect(Token::Comma, "',' or ']'")))
+        return nullptr;
+      args.push_back(std::move(arg));
+    }
+  TypeRef type = make<TypeCall>(getTypeName(name), std::move(args));
+  typeUses.emplace_back(type, since(start));
+  return type;
+}
+
 TypeRef Parser::parseType() {
   Nesting level(*this);
   if (!level.check())
@@ -148,40 +171,21 @@ TypeRef Parser::parseType() {
       return nullptr;
     return make<ast::RefType>(std::move(value));
   }
-  Token name = peek();
-  if (consumeIf(Token::String)) {
-    Ref<TypeVar> typeVar = typeVars.lookup(getName(name));
-    if (!typeVar)
-      failAt(spanOf(name),
-             "type parameter " + name.spelling + " is not declared");
-    else if (context.state)
-      context.state->useTypeParameter(*typeVar, spanOf(name));
-    return typeVar;
-  }
-  if (!expect(Token::Identifier, "a type"))
+  Token token = peek();
+  std::optional<StringRef> name = expectName("a type");
+  if (!name)
     return nullptr;
-  if (name.spelling == "Tensor" && at(Token::LSquare))
+  if (*name == "Tensor" && at(Token::LSquare))
     return parseTensorType();
-  if (Ref<TypeVar> typeVar = typeVars.lookup(name.spelling)) {
+  if (Ref<TypeVar> typeVar = typeVars.lookup(*name)) {
     if (context.state)
-      context.state->useTypeParameter(*typeVar, spanOf(name));
+      context.state->useTypeParameter(*typeVar, spanOf(token));
     return typeVar;
   }
-  if (name.spelling == kStorageName) {
-    if (consumeIf(Token::LSquare) && !expect(Token::RSquare, "']'"))
-      return nullptr;
-    return makeStorageType();
-  }
-  TypeRef &scalar = scalarTypes[name.spelling];
-  if (!scalar) {
-    std::optional<DType> dtype = DType::parse(name.spelling);
-    if (!dtype) {
-      failAt(spanOf(name), at(Token::LSquare)
-                               ? "algebraic data types are not supported yet"
-                               : "unknown type '" + name.spelling + "'");
-      return nullptr;
-    }
-    scalar = make<TensorType>(std::vector<Dim>(), *dtype);
-  }
-  return scalar;
+  if (TypeRef scalar = scalarTypes.lookup(*name))
+    return scalar;
+  std::optional<DType> dtype = DType::parse(*name);
+  if (!dtype)
+    return parseDataType(*name, spanOf(token));
+  return scalarTypes[*name] = make<TensorType>(std::vector<Dim>(), *dtype);
 }

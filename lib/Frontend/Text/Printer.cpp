@@ -45,7 +45,7 @@ public:
       stack.push_back(&root);
     while (!stack.empty())
       forEachChild(*stack.pop_back_val(), [&](const Expr &child) {
-        if (isa<Var, Op, GlobalVar>(child))
+        if (isa<Var, Op, GlobalVar, Constructor>(child))
           return;
         if (!child.isShared() || ++uses[&child] == 1)
           stack.push_back(&child);
@@ -112,6 +112,7 @@ private:
     size_t scope;
   };
 
+  std::string printTypes(const TypeTable &table, StringRef functions);
   void visit(const Expr &root, bool rootIsOperand);
   void visitLeaf(const Expr &expr, bool isOperand);
   void nameOperand(const Expr &operand);
@@ -126,7 +127,7 @@ private:
   }
   // Whether an expression is always printed in place, without a number.
   static bool isAtom(const Expr &expr) {
-    return isa<Constant, Var, GlobalVar, Op>(expr);
+    return isa<Constant, Var, GlobalVar, Op, Constructor>(expr);
   }
 
   void printRoot(const Expr &expr, std::string &out, bool isOperand = false);
@@ -429,6 +430,9 @@ void Printer::visitLeaf(const Expr &expr, bool isOperand) {
         printTypeComment(expr, text);
         setText(expr, std::move(text));
       })
+      .Case([&](const Constructor *constructor) {
+        setText(expr, formatName(constructor->getName()));
+      })
       .Case([&](const If *branch) {
         // Its condition has been visited.
         std::string text = "if (";
@@ -711,6 +715,29 @@ static void printHeader(const PrintOptions &options, raw_ostream &os) {
     os << "#[version = \"0.0.5\"]\n";
 }
 
+// Returns the definitions of types, sorted by name. `functions` is the text of
+// the functions.
+std::string Printer::printTypes(const TypeTable &table, StringRef functions) {
+  SmallVector<const TypeData *> definitions;
+  for (const Ref<TypeData> &type : table.getTypes())
+    definitions.push_back(type.get());
+  // The definition does no harm where only a string has the text.
+  if (!table.lookup(kStorageName) &&
+      functions.contains((kStorageName + "[]").str()))
+    definitions.push_back(getStorageDefinition().get());
+  sort(definitions,
+       [](auto *a, auto *b) { return a->getName() < b->getName(); });
+  std::string text;
+  interleave(
+      definitions,
+      [&](const TypeData *definition) {
+        types.print(*definition, text);
+        text += '\n';
+      },
+      [&] { text += '\n'; });
+  return text;
+}
+
 void Printer::printModule(const Module &module, raw_ostream &os) {
   printHeader(options, os);
   SmallVector<const Module::Definition *> definitions;
@@ -727,12 +754,8 @@ void Printer::printModule(const Module &module, raw_ostream &os) {
         text += function + '\n';
       },
       [&] { text += '\n'; });
-  // The definition does no harm where only a string has the text.
-  if (module.definesStorage() ||
-      StringRef(text).contains((kStorageName + "[]").str()))
-    os << "type " << kStorageName << " {\n  \n}\n"
-       << (definitions.empty() ? "" : "\n");
-  os << text;
+  std::string typeText = printTypes(module.getTypes(), text);
+  os << typeText << (typeText.empty() || text.empty() ? "" : "\n") << text;
   if (options.metadata && !meta.empty()) {
     os << '\n';
     meta.write(os);

@@ -43,6 +43,23 @@ void TypePrinter::print(const Type &type, std::string &out) {
   out += known->second;
 }
 
+// TVM, too, gives a type without constructors an empty line.
+void TypePrinter::printDefinition(const TypeData &data, std::string &out) {
+  out += "type " + formatName(data.getName());
+  printParams(data.getTypeVars(), out);
+  out += " {\n";
+  for (const Ref<Constructor> &constructor : data.getConstructors()) {
+    out += "  " + formatName(constructor->getName());
+    if (!constructor->getInputs().empty()) {
+      out += '(';
+      printList(constructor->getInputs(), out);
+      out += ')';
+    }
+    out += ",\n";
+  }
+  out += data.getConstructors().empty() ? "  \n}" : "}";
+}
+
 void TypePrinter::format(const Type &type, std::string &out) {
   TypeSwitch<const Type *>(&type)
       .Case([&](const TensorType *tensor) {
@@ -84,13 +101,15 @@ void TypePrinter::format(const Type &type, std::string &out) {
         out += formatName(typeVar->getName());
       })
       .Case([&](const IncompleteType *) { out += '_'; })
-      .Case([&](const GlobalTypeVar *var) { out += var->getName(); })
+      .Case(
+          [&](const GlobalTypeVar *var) { out += formatName(var->getName()); })
       .Case([&](const TypeCall *call) {
         print(*call->getCallee(), out);
         out += '[';
         printList(call->getArgs(), out);
         out += ']';
       })
+      .Case([&](const TypeData *data) { printDefinition(*data, out); })
       .Case([&](const TypeRelation *relation) {
         out += (relation->getFunction()->getName() + "(").str();
         printList(relation->getArgs(), out);

@@ -33,6 +33,7 @@ public:
 
 private:
   void format(const Type &type, std::string &out);
+  void printDefinition(const TypeData &data, std::string &out);
   void printList(llvm::ArrayRef<TypeRef> types, std::string &out);
 
   const PrintOptions &options;
