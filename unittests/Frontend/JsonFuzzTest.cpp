@@ -33,6 +33,9 @@ using namespace mlir::relay;
 namespace {
 
 constexpr StringRef kSeed = R"(#[version = "0.0.5"]
+type List[A] { Cons(A, List[A]), Nil }
+type "a b" { Pair((List[int8], bool), fn (Tensor[(?), int8]) -> "a b") }
+extern type T[A, B]
 def @main[A](%x: Tensor[(2, ?), float32], %t: (int32, bool), %a: A,
              %f: fn (int32) -> int32, Primitive=1, Compiler="c/d") -> float32 {
   %0 = nn.softmax(%x, axis=-1);

@@ -7,7 +7,8 @@
 //
 // TVM's JSON form of programs, as tvm.ir.save_json of version 0.16 writes it:
 // the graph of all objects, with indices for references. It keeps sharing,
-// spans and inferred types. Algebraic data types are refused with an error.
+// spans and inferred types. Constructors and matches in functions are refused
+// with an error.
 //
 //===----------------------------------------------------------------------===//
 

@@ -130,9 +130,6 @@ public:
   void setAttrs(Attrs newAttrs) { attrs = std::move(newAttrs); }
   const TypeTable &getTypes() const { return types; }
   TypeTable &getTypes() { return types; }
-  /// Whether the type `Storage` is defined.
-  bool definesStorage() const { return types.lookup(kStorageName); }
-  void defineStorage() { (void)types.add(getStorageDefinition()); }
 
 private:
   std::vector<Definition> functions;

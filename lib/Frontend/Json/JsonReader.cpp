@@ -21,7 +21,7 @@ using namespace mlir::relay::ast;
 //===----------------------------------------------------------------------===//
 
 static bool isExpr(NodeKind kind) {
-  return kind >= NodeKind::Constant && kind <= NodeKind::RefWrite;
+  return kind >= NodeKind::Constant && kind <= NodeKind::Constructor;
 }
 
 static bool isType(NodeKind kind) { return kind >= NodeKind::TensorType; }
@@ -258,6 +258,8 @@ ExprRef JsonReader::makeExpr(unsigned node, NodeKind kind) {
         !getInteger(node, "index", index))
       return nullptr;
     return finish(node, make<TupleGetItem>(std::move(value), index));
+  case NodeKind::Constructor:
+    return makeConstructor(node);
   case NodeKind::RefCreate:
     if (!getExpr(node, "value", value))
       return nullptr;
@@ -279,35 +281,44 @@ ExprRef JsonReader::makeExpr(unsigned node, NodeKind kind) {
 // Documents
 //===----------------------------------------------------------------------===//
 
-// The map from names of types to their definitions: that of Storage, which has
-// no constructors, or nothing.
-bool JsonReader::defineTypes(unsigned node, Module &result) {
-  ArrayRef<unsigned> data = graph->getNode(node).data;
-  for (; data.size() > 1; data = data.drop_front(2)) {
-    std::string name;
-    unsigned constructors;
-    if (getTypeKey(data[0]) != "GlobalTypeVar" ||
-        getTypeKey(data[1]) != "relay.TypeData")
-      break;
-    if (!getString(data[0], "name_hint", name) ||
-        !getReference(data[1], "constructors", constructors))
-      return false;
-    if (name != kStorageName || !graph->getNode(constructors).data.empty())
-      break;
-    result.defineStorage();
+// Adds the definitions of a map from names of types.
+bool JsonReader::defineTypes(unsigned map, TypeTable &result) {
+  const MetaGraph::MetaNode &contents = graph->getNode(map);
+  ArrayRef<unsigned> data = contents.data;
+  if ((map && getTypeKey(map) != "Map") || data.size() % 2 ||
+      !contents.keys.empty())
+    return fail(map, "expected a map from names of types to definitions");
+  for (; !data.empty(); data = data.drop_front(2)) {
+    auto *name = dyn_cast_or_null<GlobalTypeVar>(types[data[0]].type.get());
+    auto *type = dyn_cast_or_null<TypeData>(types[data[1]].type.get());
+    if (!name || !type)
+      return fail(map, "expected a map from names of types to definitions");
+    if (name->getName() != type->getName())
+      return fail(data[1], "the name of the type is '" + type->getName() +
+                               "', but the module calls it '" +
+                               name->getName() + "'");
+    if (auto message = result.add(Ref<TypeData>(type)))
+      return fail(data[1], *message);
   }
-  return data.empty() || fail(node, "algebraic data types are not supported");
+  data = contents.data;
+  for (; !data.empty(); data = data.drop_front(2)) {
+    const TypeData &type = *cast<TypeData>(types[data[1]].type.get());
+    for (const Ref<Constructor> &constructor : type.getConstructors())
+      if (auto message = result.checkFields(type, *constructor))
+        return fail(data[1], *message);
+  }
+  return true;
 }
 
 bool JsonReader::makeModule(unsigned node, Module &result) {
-  unsigned map, types, attrsNode;
+  unsigned map, typeMap, attrsNode;
   Attrs attrs;
   if (!getReference(node, "functions", map) ||
-      !getReference(node, "type_definitions", types) ||
+      !getReference(node, "type_definitions", typeMap) ||
       !getReference(node, "attrs", attrsNode) ||
       !getDictAttrs(node, attrsNode, attrs))
     return false;
-  if (!defineTypes(types, result))
+  if (!defineTypes(typeMap, result.getTypes()))
     return false;
   ArrayRef<unsigned> data = graph->getNode(map).data;
   if ((map && getTypeKey(map) != "Map") || data.size() % 2 ||

@@ -39,6 +39,7 @@ enum class NodeKind {
   RefCreate,
   RefRead,
   RefWrite,
+  Constructor,
   TensorType,
   TupleType,
   FuncType,
@@ -47,6 +48,7 @@ enum class NodeKind {
   IncompleteType,
   GlobalTypeVar,
   TypeCall,
+  TypeData,
   TypeRelation
 };
 
@@ -123,7 +125,13 @@ private:
   ExprRef finish(unsigned node, llvm::IntrusiveRefCntPtr<Expr> expr);
   ExprRef makeFunction(unsigned node);
   ExprRef makeCall(unsigned node);
-  bool defineTypes(unsigned node, Module &result);
+  ExprRef makeConstructor(unsigned node);
+  TypeRef makeTypeData(unsigned node);
+  /// The name of a type that an attribute refers to; null after an error.
+  Ref<GlobalTypeVar> getTypeName(unsigned node, StringRef name);
+  /// Whether an expression may stand in a function.
+  bool checkOperand(unsigned node);
+  bool defineTypes(unsigned map, TypeTable &result);
   bool makeModule(unsigned node, Module &result);
   bool makeRoot(unsigned node);
 
@@ -168,6 +176,8 @@ bool JsonReader::getElements(unsigned node, StringRef name,
       value = llvm::dyn_cast_or_null<T>(types[element].type.get());
     else
       value = llvm::dyn_cast_or_null<T>(exprs[element].get());
+    if (std::is_same_v<T, Expr> && !checkOperand(element))
+      return false;
     if (!value)
       return fail(node, "element " + llvm::Twine(i) + " of attribute '" + name +
                             "' cannot be node " + llvm::Twine(element) +

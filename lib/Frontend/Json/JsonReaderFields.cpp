@@ -40,6 +40,7 @@ NodeKind mlir::relay::ast::getNodeKind(StringRef typeKey) {
       .Case("relay.RefCreate", NodeKind::RefCreate)
       .Case("relay.RefRead", NodeKind::RefRead)
       .Case("relay.RefWrite", NodeKind::RefWrite)
+      .Case("relay.Constructor", NodeKind::Constructor)
       .Case("relay.TensorType", NodeKind::TensorType)
       .Case("TupleType", NodeKind::TupleType)
       .Case("FuncType", NodeKind::FuncType)
@@ -48,6 +49,7 @@ NodeKind mlir::relay::ast::getNodeKind(StringRef typeKey) {
       .Case("IncompleteType", NodeKind::IncompleteType)
       .Case("GlobalTypeVar", NodeKind::GlobalTypeVar)
       .Case("TypeCall", NodeKind::TypeCall)
+      .Case("relay.TypeData", NodeKind::TypeData)
       .Case("TypeRelation", NodeKind::TypeRelation)
       .Default(NodeKind::Other);
 }
@@ -55,7 +57,9 @@ NodeKind mlir::relay::ast::getNodeKind(StringRef typeKey) {
 ArrayRef<StringLiteral> mlir::relay::ast::getChildFields(NodeKind kind) {
   static constexpr StringLiteral
       dictAttrs[] = {"__dict__"},
-      module[] = {"functions", "attrs"}, tuple[] = {"fields"},
+      module[] = {"functions", "attrs", "type_definitions"},
+      tuple[] = {"fields"}, constructor[] = {"inputs", "belong_to"},
+      typeData[] = {"header", "type_vars", "constructors"},
       var[] = {"type_annotation"},
       function[] = {"params", "body", "ret_type", "type_params", "attrs"},
       call[] = {"op", "args", "attrs", "type_args"},
@@ -94,8 +98,12 @@ ArrayRef<StringLiteral> mlir::relay::ast::getChildFields(NodeKind kind) {
     return write;
   case NodeKind::FuncType:
     return funcType;
+  case NodeKind::Constructor:
+    return constructor;
   case NodeKind::TypeCall:
     return typeCall;
+  case NodeKind::TypeData:
+    return typeData;
   case NodeKind::TypeRelation:
     return relation;
   default:
@@ -180,11 +188,21 @@ bool JsonReader::getExpr(unsigned node, StringRef name, ExprRef &result) {
   unsigned value;
   if (!getReference(node, name, value))
     return false;
+  if (!checkOperand(value))
+    return false;
   result = exprs[value];
   return result ||
          fail(node, "expected attribute '" + name +
                         "' to refer to an expression, but node " +
                         Twine(value) + " is a '" + getTypeKey(value) + "'");
+}
+
+bool JsonReader::checkOperand(unsigned node) {
+  if (isa_and_nonnull<Constructor>(exprs[node].get()))
+    return fail(node, "constructors of algebraic data types are not supported "
+                      "yet");
+  return getTypeKey(node) != "relay.Match" ||
+         fail(node, "'match' is not supported yet");
 }
 
 bool JsonReader::getType(unsigned node, StringRef name, TypeRef &result) {
@@ -413,6 +431,42 @@ TypeRef JsonReader::makeFuncType(unsigned node) {
                         std::move(result), std::move(constraints));
 }
 
+Ref<GlobalTypeVar> JsonReader::getTypeName(unsigned node, StringRef name) {
+  TypeRef type;
+  if (!getType(node, name, type))
+    return nullptr;
+  auto *typeName = dyn_cast_or_null<GlobalTypeVar>(type.get());
+  if (!typeName)
+    fail(node, "expected attribute '" + name +
+                   "' to refer to the name of an algebraic data type");
+  return Ref<GlobalTypeVar>(typeName);
+}
+
+ExprRef JsonReader::makeConstructor(unsigned node) {
+  std::string name;
+  std::vector<TypeRef> inputs;
+  Ref<GlobalTypeVar> belongTo;
+  if (!getString(node, "name_hint", name) ||
+      !getElements(node, "inputs", inputs) ||
+      !(belongTo = getTypeName(node, "belong_to")))
+    return nullptr;
+  return finish(node, make<Constructor>(std::move(name), std::move(inputs),
+                                        std::move(belongTo)));
+}
+
+// The constructors' tags follow from the definition.
+TypeRef JsonReader::makeTypeData(unsigned node) {
+  std::vector<Ref<TypeVar>> typeVars;
+  std::vector<Ref<Constructor>> constructors;
+  Span span;
+  Ref<GlobalTypeVar> header = getTypeName(node, "header");
+  if (!header || !getElements(node, "type_vars", typeVars) ||
+      !getElements(node, "constructors", constructors) || !getSpan(node, span))
+    return nullptr;
+  return make<TypeData>(std::move(header), std::move(typeVars),
+                        std::move(constructors), span);
+}
+
 // The type in an attribute that may not be null.
 TypeRef JsonReader::getPresentType(unsigned node, StringRef name) {
   TypeRef type;
@@ -449,6 +503,8 @@ TypeRef JsonReader::makeTypeOfKind(unsigned node, NodeKind kind) {
     if (name == kStorageName && paramKind == GlobalTypeVar::kAdtHandle)
       return getStorageName();
     return make<GlobalTypeVar>(std::move(name), paramKind);
+  case NodeKind::TypeData:
+    return makeTypeData(node);
   case NodeKind::TypeCall:
     if (TypeRef callee = getPresentType(node, "func"))
       if (getElements(node, "args", types))

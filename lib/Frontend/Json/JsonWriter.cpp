@@ -36,6 +36,7 @@ private:
   unsigned addExprs(ArrayRef<ExprRef> exprs);
   unsigned addVars(ArrayRef<VarRef> vars);
   unsigned addModule(const Module &module, const JsonDocument &document);
+  std::pair<unsigned, unsigned> addDefinitions(const TypeTable &table);
   unsigned addType(const Type *type);
   template <typename RangeT>
   unsigned addTypes(const RangeT &types);
@@ -68,6 +69,7 @@ private:
   void visitRefCreate(const RefCreate &ref) override;
   void visitRefRead(const RefRead &ref) override;
   void visitRefWrite(const RefWrite &ref) override;
+  void visitConstructor(const Constructor &constructor) override;
 
   const OperatorTable &operators;
   MetaGraphBuilder builder;
@@ -248,6 +250,18 @@ unsigned JsonWriter::makeType(const Type &type) {
         fields.add("func", addType(call->getCallee().get()));
         return builder.addNode("TypeCall", fields);
       })
+      .Case([&](const TypeData *data) {
+        SmallVector<unsigned> constructors;
+        for (const Ref<Constructor> &constructor : data->getConstructors())
+          constructors.push_back(addExpr(*constructor));
+        return builder.addNode(
+            "relay.TypeData",
+            MetaFields()
+                .add("constructors", builder.addArray(constructors))
+                .add("header", addType(data->getHeader().get()))
+                .add("span", addSpan(data->getSpan()))
+                .add("type_vars", addTypes(data->getTypeVars())));
+      })
       .Case([&](const TypeRelation *relation) {
         fields.add("args", addTypes(relation->getArgs()));
         fields.add("attrs", addDictAttrs(relation->getAttrs()));
@@ -389,9 +403,43 @@ void JsonWriter::visitRefWrite(const RefWrite &ref) {
              .add("value", addExpr(*ref.getValue())));
 }
 
+// Constructors have no virtual device.
+void JsonWriter::visitConstructor(const Constructor &constructor) {
+  nodes[&constructor] = builder.addNode(
+      "relay.Constructor",
+      MetaFields()
+          .add("_checked_type_", addType(constructor.getType().get()))
+          .add("belong_to", addType(constructor.getBelongTo().get()))
+          .add("inputs", addTypes(constructor.getInputs()))
+          .add("name_hint", builder.addString(constructor.getName()))
+          .add("span", addSpan(constructor.getSpan()))
+          .add("tag", itostr(constructor.getTag())));
+}
+
 //===----------------------------------------------------------------------===//
 // Documents
 //===----------------------------------------------------------------------===//
+
+// The map of the names of types, and that of their definitions.
+std::pair<unsigned, unsigned>
+JsonWriter::addDefinitions(const TypeTable &table) {
+  std::vector<Ref<TypeData>> definitions = table.getTypes().vec();
+  if (usesStorage && !table.lookup(kStorageName))
+    definitions.push_back(getStorageDefinition());
+  std::vector<std::string> names;
+  SmallVector<unsigned> headers, data;
+  for (const Ref<TypeData> &definition : definitions) {
+    unsigned header = addType(definition->getHeader().get());
+    names.push_back(definition->getName().str());
+    headers.push_back(header);
+    data.push_back(header);
+    data.push_back(addType(definition.get()));
+  }
+  unsigned nameMap = builder.addMap(names, headers);
+  unsigned map = builder.addNode("Map");
+  builder.addIndices(map, data);
+  return {nameMap, map};
+}
 
 unsigned JsonWriter::addModule(const Module &module,
                                const JsonDocument &document) {
@@ -413,20 +461,7 @@ unsigned JsonWriter::addModule(const Module &module,
   unsigned empty = builder.addMap({}, {});
   unsigned sourceMap =
       builder.addNode("SourceMap", MetaFields().add("source_map", empty));
-  unsigned typeNames = empty, definitions = empty;
-  if (module.definesStorage() || usesStorage) {
-    unsigned name = addType(getStorageName().get());
-    unsigned none = builder.addArray({});
-    unsigned definition =
-        builder.addNode("relay.TypeData", MetaFields()
-                                              .add("constructors", none)
-                                              .add("header", name)
-                                              .add("span", "0")
-                                              .add("type_vars", none));
-    typeNames = builder.addMap({kStorageName.str()}, {name});
-    definitions = builder.addNode("Map");
-    builder.addIndices(definitions, {name, definition});
-  }
+  auto [typeNames, definitions] = addDefinitions(module.getTypes());
   return builder.addNode(
       "IRModule", MetaFields()
                       .add("attrs", addDictAttrs(module.getAttrs()))
