@@ -6,7 +6,7 @@ import importlib.util
 import os
 import sys
 
-_ADT = "algebraic data types are not there yet"
+_ADT = "functions cannot use algebraic data types yet"
 _TUNING = "there is no tuning in RelayLite"
 _EXECUTOR = "relay.build and relay.create_executor run programs on the CPU"
 _NETWORKS = "the networks that are there are mlp, mobilenet, resnet and synthetic"
@@ -44,9 +44,6 @@ _ALTERNATIVES = {
     **{f"tvm.testing.{name}*": "pytest's own fixtures and marks take its place" for name in (
         "fixture", "known_failing", "requires_", "skip_", "uses_", "xfail_")},
     "tvm.ir.adt": _ADT,
-    "tvm.ir.Constructor": _ADT,
-    "tvm.ir.TypeData": _ADT,
-    "tvm.ir.module.IRModule.get_*": _ADT,
     "tvm.ir.op.Op.": _OWN_OPERATORS,
     **{f"tvm.runtime.{name}": _EXECUTOR for name in (
         "load_static_library", "profiler_vm", "relax_vm", "system_lib")},
@@ -63,8 +60,6 @@ _ALTERNATIVES = {
     "tvm.relay.Match": _ADT,
     "tvm.relay.Clause": _ADT,
     "tvm.relay.Pattern*": _ADT,
-    "tvm.relay.Constructor": _ADT,
-    "tvm.relay.TypeData": _ADT,
     "tvm.relay.qnn": "quantized operators are not there yet; relay.qnn.transform.CanonicalizeOps of "
                      "TVM replaces them by others",
     "tvm.relay.quantize": "quantized operators are not there yet",
@@ -97,11 +92,10 @@ _LENDERS = ("tvm", "tvm._ffi.base", "tvm.ir", "tvm.runtime", "tvm.target")
 # Members of TVM's classes that the classes here have not.
 _MEMBERS = {
     "tvm.ir.module.IRModule":
-        "functions_items get_constructor get_global_type_var get_global_type_vars get_type "
-        "global_infos source_map update_global_info",
+        "functions_items global_infos source_map update_global_info",
     "tvm.ir.op.Op": "attrs_type_index op_type",
     "tvm.ir.type.Type": "script show",
-    "tvm.relay.expr_functor.ExprFunctor": "visit_constructor visit_match",
+    "tvm.relay.expr_functor.ExprFunctor": "visit_match",
     "tvm.relay.expr_functor.ExprMutator": "visit_global_id",
     "tvm.relay.backend.te_compiler.TECompiler": "jit lower lower_shape_func",
     "tvm.relay.prelude.Prelude":

@@ -74,6 +74,7 @@ void bindPatterns(nb::module_ &m);
 void bindText(nb::module_ &m);
 void bindTools(nb::module_ &m);
 void bindTypes(nb::module_ &m);
+void bindTypeDefinitions(nb::module_ &m);
 void bindVirtualDevices(nb::module_ &m);
 
 } // namespace mlir::relay::python

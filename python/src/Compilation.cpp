@@ -140,7 +140,7 @@ static nb::tuple liftConstants(IRModule &module, const std::string &prefix,
   }
   auto program = std::make_shared<ProgramForms>(
       std::move(op), module.getProgram()->isTyped(), std::move(*origins),
-      module.getProgram()->getGlobals());
+      module.getProgram().get());
   return nb::make_tuple(std::make_shared<IRModule>(std::move(program), &module),
                         values);
 }

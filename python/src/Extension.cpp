@@ -154,6 +154,7 @@ NB_MODULE(_ext, m) {
   bindTypes(m);
   bindVirtualDevices(m);
   bindExpressions(m);
+  bindTypeDefinitions(m);
   bindAttributes(m);
   bindArrays(m);
   bindDLPack(m);

@@ -74,6 +74,10 @@ public:
   /// Add or replace a function.
   void set(const ast::Ref<ast::GlobalVar> &var,
            ast::Ref<ast::Function> function);
+  /// Return the definitions of types, which are made of the operation if need
+  /// be.
+  ast::TypeTable getTypes() const { return getRaised()->getTree().getTypes(); }
+  void setTypes(ast::TypeTable types);
 
   /// Make the contents of `target` those of this module, and return the table
   /// for its locations. Reports errors.

@@ -48,6 +48,11 @@ void IRModule::set(const ast::Ref<ast::GlobalVar> &var,
   program = ProgramForms::set(program, var, std::move(function));
 }
 
+void IRModule::setTypes(ast::TypeTable types) {
+  getRaised();
+  program = ProgramForms::setTypes(program, std::move(types));
+}
+
 IRModuleRef python::parseModule(const std::string &text,
                                 const std::string &fileName) {
   auto source = std::make_shared<SourceText>(SourceText{fileName, text});
@@ -93,6 +98,7 @@ static IRModuleRef parseUntyped(Checked<std::string> checkedText,
   for (const ast::Module::Definition &definition : parsed->getFunctions())
     module->set(ast::make<ast::GlobalVar>(definition.name),
                 definition.function);
+  module->setTypes(parsed->getTypes());
   return module;
 }
 
@@ -108,6 +114,17 @@ static std::string getName(nb::handle key) {
   if (nb::isinstance<nb::str>(key))
     return getString(key, "the name of a function");
   raiseArgumentError("expected a GlobalVar or a name", key);
+}
+
+// Adds a definition of a type; `update` says whether it may replace one.
+static void addType(IRModule &module, ast::Ref<ast::TypeData> type,
+                    bool update) {
+  ast::TypeTable types = module.getTypes();
+  if (update)
+    types.remove(type->getName());
+  if (std::optional<std::string> message = types.add(std::move(type)))
+    raiseTVMError(*message);
+  module.setTypes(std::move(types));
 }
 
 // Attributes that only the Python object of a module refers to; null for
@@ -151,7 +168,7 @@ void python::bindIRModule(nb::module_ &m) {
   nb::class_<IRModule>(
       m, "IRModule", nb::type_slots(slots),
       "IRModule(functions=None, type_definitions=None, attrs=None)\n\n"
-      "Global functions by name.")
+      "Global functions and algebraic data types by name.")
       .def(nb::new_([](nb::object functions, nb::object typeDefinitions,
                        nb::object attrs, nb::object) {
              auto module = std::make_shared<IRModule>();
@@ -201,6 +218,9 @@ void python::bindIRModule(nb::module_ &m) {
             self.set(std::move(var), std::move(function));
           },
           nb::arg("key").none(), nb::arg("function"))
+      .def("_types",
+           [](IRModule &self) { return makeArray(self.getTypes().getTypes()); })
+      .def("_add_type", addType, nb::arg("type"), nb::arg("update"))
       .def("_clone", [](const IRModule &self) { return self.clone(); })
       .def_prop_rw(
           "_attrs", [](const IRModule &self) { return self.attrs; },

@@ -62,6 +62,7 @@ static nb::object makeModule(const ast::JsonDocument &document,
     result->set(var ? var : ast::make<ast::GlobalVar>(definition.name),
                 definition.function);
   }
+  result->setTypes(module.getTypes());
   if (!module.getAttrs().empty()) {
     nb::dict attrs;
     for (const ast::NamedAttr &attr : module.getAttrs())

@@ -121,6 +121,15 @@ struct Described<ast::Ref<ast::TypeVar>> {
   static constexpr const char *one = "a TypeVar", *many = "TypeVars";
 };
 template <>
+struct Described<ast::Ref<ast::GlobalTypeVar>> {
+  static constexpr const char *one = "a GlobalTypeVar",
+                              *many = "GlobalTypeVars";
+};
+template <>
+struct Described<ast::Ref<ast::Constructor>> {
+  static constexpr const char *one = "a Constructor", *many = "Constructors";
+};
+template <>
 struct Described<ast::Ref<ast::TypeConstraint>> {
   static constexpr const char *one = "a TypeConstraint",
                               *many = "TypeConstraints";

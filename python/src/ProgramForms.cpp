@@ -22,28 +22,45 @@ using namespace mlir::relay;
 using namespace mlir::relay::python;
 
 ProgramForms::ProgramForms(OwningOpRef<ModuleOp> op, bool typed,
-                           OriginsRef origins, GlobalVars globals)
-    : state(State::Operation), typed(typed), globals(std::move(globals)),
-      origins(std::move(origins)) {
+                           OriginsRef origins, const ProgramForms *earlier)
+    : state(State::Operation), typed(typed), origins(std::move(origins)) {
   owned = std::move(op);
+  if (!earlier)
+    return;
+  globals = earlier->globals;
+  tree.getTypes() = earlier->tree.getTypes();
 }
 
 ProgramForms::ProgramForms(ModuleOp borrowed, bool typed, OriginsRef origins,
-                           GlobalVars globals)
-    : state(State::Borrowed), typed(typed), globals(std::move(globals)),
-      borrowed(borrowed), origins(std::move(origins)) {}
+                           const ProgramForms &earlier)
+    : state(State::Borrowed), typed(typed), globals(earlier.globals),
+      borrowed(borrowed), origins(std::move(origins)) {
+  tree.getTypes() = earlier.tree.getTypes();
+}
 
-ProgramRef ProgramForms::set(const ProgramRef &program,
-                             const ast::Ref<ast::GlobalVar> &var,
-                             ast::Ref<ast::Function> function) {
+ProgramRef ProgramForms::copyTree(const ProgramRef &program) {
   assert(program->hasTree() && "the program is not raised");
   auto result = std::make_shared<ProgramForms>();
   // Nobody looks again at a program that its only owner replaces.
   bool isShared = program.use_count() > 1;
   result->tree = isShared ? program->tree : std::move(program->tree);
   result->globals = isShared ? program->globals : std::move(program->globals);
+  return result;
+}
+
+ProgramRef ProgramForms::set(const ProgramRef &program,
+                             const ast::Ref<ast::GlobalVar> &var,
+                             ast::Ref<ast::Function> function) {
+  ProgramRef result = copyTree(program);
   result->tree.set(var->getName(), std::move(function));
   result->globals[var->getName()] = var;
+  return result;
+}
+
+ProgramRef ProgramForms::setTypes(const ProgramRef &program,
+                                  ast::TypeTable types) {
+  ProgramRef result = copyTree(program);
+  result->tree.getTypes() = std::move(types);
   return result;
 }
 
@@ -81,12 +98,14 @@ LogicalResult ProgramForms::raise() {
   options.globals = &globals;
   options.raised = &raised;
   options.origins = origins.get();
+  options.types = &tree.getTypes();
   options.keepUntyped = !typed;
   if (failed(checkNesting(getOp())))
     return failure();
   FailureOr<ast::Module> module = raiseModule(getOp(), options);
   if (failed(module))
     return failure();
+  tree.getTypes() = module->getTypes();
   for (const auto &[name, function] : module->getFunctions()) {
     ast::Ref<ast::GlobalVar> &var = globals[name];
     if (!var)

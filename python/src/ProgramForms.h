@@ -37,17 +37,21 @@ public:
   /// An untyped program without functions.
   ProgramForms() = default;
   /// A program that is an operation. `origins` is the table for the locations
-  /// of the operation, and `globals` has the nodes of globals.
+  /// of the operation. Nodes of globals and definitions of types that the
+  /// operation still has remain those of `earlier`, the program it comes from.
   ProgramForms(OwningOpRef<ModuleOp> op, bool typed,
-               OriginsRef origins = nullptr, GlobalVars globals = {});
+               OriginsRef origins = nullptr,
+               const ProgramForms *earlier = nullptr);
   /// The same of an operation that belongs to a run.
   ProgramForms(ModuleOp borrowed, bool typed, OriginsRef origins,
-               GlobalVars globals);
+               const ProgramForms &earlier);
 
   /// Return `program`, which has a tree, with `function` added or replaced.
   static ProgramRef set(const ProgramRef &program,
                         const ast::Ref<ast::GlobalVar> &var,
                         ast::Ref<ast::Function> function);
+  /// Return `program`, which has a tree, with other definitions of types.
+  static ProgramRef setTypes(const ProgramRef &program, ast::TypeTable types);
 
   bool hasTree() const {
     return state != State::Operation && state != State::Borrowed;
@@ -86,9 +90,13 @@ private:
   /// Change the state by one of the transitions.
   void enter(State next);
   ModuleOp getOp() const { return borrowed ? borrowed : *owned; }
+  /// Return a program with the tree and the globals of `program`.
+  static ProgramRef copyTree(const ProgramRef &program);
 
   State state = State::Tree;
   bool typed = false;
+  /// The tree. As long as there is none, it has the definitions of types of the
+  /// program from which this one comes, and nothing else.
   ast::Module tree;
   /// The nodes of globals, which pass from program to program.
   GlobalVars globals;

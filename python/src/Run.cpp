@@ -64,8 +64,8 @@ void Run::endLoan() {
 }
 
 void Run::lend(bool typed) {
-  auto program = std::make_shared<ProgramForms>(
-      op, typed, origins, current->getProgram()->getGlobals());
+  auto program = std::make_shared<ProgramForms>(op, typed, origins,
+                                                *current->getProgram());
   lowered = program;
   current = std::make_shared<IRModule>(std::move(program), current.get());
   isSeen = false;

@@ -409,7 +409,7 @@ static void bindTypeVars(nb::module_ &m) {
   bindNamedType<ast::GlobalTypeVar>(
       m, "GlobalTypeVar",
       "GlobalTypeVar(name_hint, kind=TypeKind.AdtHandle)\n\nThe name of an "
-      "algebraic data type, of which programs can have none.",
+      "algebraic data type.",
       ast::GlobalTypeVar::kAdtHandle);
   nb::class_<ast::IncompleteType, ast::Type>(
       m, "IncompleteType",
@@ -504,6 +504,57 @@ static void bindTypeCalls(nb::module_ &m) {
                    [](const ast::TypeCall &self) { return self.getCallee(); })
       .def_prop_ro("args", [](const ast::TypeCall &self) {
         return makeArray(self.getArgs());
+      });
+}
+
+void python::bindTypeDefinitions(nb::module_ &m) {
+  nb::class_<ast::Constructor, ast::Expr>(
+      m, "Constructor",
+      "Constructor(name_hint, inputs, belong_to)\n\nA constructor of an "
+      "algebraic data type. Functions cannot use it yet.")
+      .def(nb::new_([](Checked<std::string> name,
+                       Checked<std::vector<ast::TypeRef>> inputs,
+                       Checked<ast::Ref<ast::GlobalTypeVar>> belongTo) {
+             return ast::Ref<ast::Constructor>(ast::make<ast::Constructor>(
+                 name.take(), inputs.take(), belongTo.take()));
+           }),
+           nb::arg("name_hint").none(), nb::arg("inputs").none(),
+           nb::arg("belong_to").none())
+      .def_prop_ro(
+          "name_hint",
+          [](const ast::Constructor &self) { return self.getName().str(); })
+      .def_prop_ro("inputs",
+                   [](const ast::Constructor &self) {
+                     return makeArray(self.getInputs());
+                   })
+      .def_prop_ro(
+          "belong_to",
+          [](const ast::Constructor &self) { return self.getBelongTo(); })
+      .def_prop_ro("tag", &ast::Constructor::getTag,
+                   "The number of the constructor, which begins with a hash of "
+                   "the name of its type; -1 outside of a TypeData.");
+
+  nb::class_<ast::TypeData, ast::Type>(
+      m, "TypeData",
+      "TypeData(header, type_vars, constructors)\n\nThe definition of an "
+      "algebraic data type.")
+      .def(nb::new_([](Checked<ast::Ref<ast::GlobalTypeVar>> header,
+                       Checked<std::vector<ast::Ref<ast::TypeVar>>> typeVars,
+                       Checked<std::vector<ast::Ref<ast::Constructor>>>
+                           constructors) {
+             return checkNesting(ast::make<ast::TypeData>(
+                 header.take(), typeVars.take(), constructors.take()));
+           }),
+           nb::arg("header").none(), nb::arg("type_vars").none(),
+           nb::arg("constructors").none())
+      .def_prop_ro("header",
+                   [](const ast::TypeData &self) { return self.getHeader(); })
+      .def_prop_ro("type_vars",
+                   [](const ast::TypeData &self) {
+                     return makeArray(self.getTypeVars());
+                   })
+      .def_prop_ro("constructors", [](const ast::TypeData &self) {
+        return makeArray(self.getConstructors());
       });
 }
 

@@ -302,7 +302,9 @@ VAR = [node("relay.Var", vid=3, type_annotation=0), node("relay.Id", name_hint=4
     (nodes_of(node("relay.Let", var=2, value=2, body=2), {"type_key": "Op", "repr_str": "add"}),
      "expected attribute 'var' to refer to a variable"),
     (nodes_of(node("IRModule", functions=2, type_definitions=3, attrs=0), node("Map"),
-              node("Map", 2, 2)), "algebraic data types are not supported"),
+              node("Map", 2, 2)), "expected a map from names of types to definitions"),
+    (nodes_of(node("IRModule", functions=0, type_definitions=2, attrs=0), STRING),
+     "expected a map from names of types to definitions"),
     (nodes_of(node("IRModule", functions=2, type_definitions=0, attrs=0), node("Map", 3),
               STRING), "expected a map from global variables to functions"),
     (nodes_of(node("IRModule", functions=2, type_definitions=0, attrs=0), node("Map", 3, 3),
@@ -317,6 +319,56 @@ VAR = [node("relay.Var", vid=3, type_annotation=0), node("relay.Id", name_hint=4
     (nodes_of(node("Span", line=2**40, column=1, source_name=0)), "line and column are out of range"),
 ])
 def test_wrong_text(text, message):
+    with pytest.raises(tvm.error.DiagnosticError, match=message) as error:
+        tvm.ir.load_json(text)
+    assert " --> from_json:" in str(error.value)
+
+
+# A type T with a constructor x: nodes 3 to 8, below a module and its types.
+TYPE = [node("GlobalTypeVar", name_hint=8, kind=5),
+        node("relay.TypeData", header=3, type_vars=7, constructors=5),
+        node("Array", 6), node("relay.Constructor", name_hint=8, inputs=7, belong_to=3),
+        node("Array"), STRING]
+
+
+def make_types(*pairs, more=(), **changed):
+    """A module with the type whose nodes are changed, and with more nodes from 9 on."""
+    nodes = [{**entry, "attrs": {**entry["attrs"], **changed}} if entry["type_key"] == "relay.Constructor"
+             else entry for entry in TYPE]
+    return nodes_of(node("IRModule", functions=0, type_definitions=2, attrs=0),
+                    node("Map", *pairs), *nodes, *more)
+
+
+@pytest.mark.parametrize("text, message", [
+    (make_types(3, 4, 3, 4), "node 4 [(]relay.TypeData[)]: type 'x' is defined more than once"),
+    (make_types(3, 4, 9, 10, more=[
+        node("GlobalTypeVar", name_hint=11, kind=5),
+        node("relay.TypeData", header=9, type_vars=7, constructors=5),
+        {"type_key": "runtime.String", "repr_str": "y"}]),
+     "node 10 [(]relay.TypeData[)]: constructor 'x' is defined more than once"),
+    (make_types(9, 4, more=[node("GlobalTypeVar", name_hint=10, kind=5),
+                            {"type_key": "runtime.String", "repr_str": "y"}]),
+     "the name of the type is 'x', but the module calls it 'y'"),
+    (make_types(3, 4, belong_to="8"), "expected attribute 'belong_to' to refer to a type"),
+    (make_types(3, 4, belong_to="9", more=[node("IncompleteType", kind=0)]),
+     "expected attribute 'belong_to' to refer to the name of an algebraic data type"),
+    (make_types(3, 4, inputs="9", more=[node("Array", 10), node("TypeCall", func=3, args=11),
+                                        node("Array", 12), node("IncompleteType", kind=0)]),
+     "type 'x' takes 0 type arguments, but got 1"),
+    (make_types(3, 4, inputs="9", more=[
+        node("Array", 10), node("TypeCall", func=11, args=7), node("GlobalTypeVar", name_hint=12, kind=5),
+        {"type_key": "runtime.String", "repr_str": "y"}]), "type 'y' is not defined"),
+    (make_types(3, 4, inputs="9", more=[node("Array", 10), node("TypeVar", name_hint=8, kind=0)]),
+     "type parameter 'x' is not declared"),
+    (make_types(3, 4, inputs="9", more=[node("Array", 10), node("IncompleteType", kind=0)]),
+     "a field of constructor 'x' has no complete type"),
+    (make_types(3, 4, inputs="9", more=[node("Array", 10), node("TypeCall", func=11, args=7),
+                                        node("TypeVar", name_hint=8, kind=0)]),
+     "a type call has a callee that is not the name of a type"),
+    (nodes_of(node("relay.RefRead", ref=2), node("relay.Match")), "'match' is not supported yet"),
+])
+def test_wrong_types(text, message):
+    assert tvm.ir.load_json(make_types(3, 4))["x"].constructors[0].name_hint == "x"
     with pytest.raises(tvm.error.DiagnosticError, match=message) as error:
         tvm.ir.load_json(text)
     assert " --> from_json:" in str(error.value)

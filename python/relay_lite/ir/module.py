@@ -1,15 +1,16 @@
-"""Modules: global functions by name."""
+"""Modules: global functions and algebraic data types by name."""
 
 from .. import _ext, _missing
-from .._ext import Function, GlobalVar, IRModule
+from .._ext import Constructor, Function, GlobalTypeVar, GlobalVar, IRModule, TypeData
 from ..error import ArgumentError, TVMError, _expect
 from ..target import Target
 from .container import Array, Map
 
 
 def _fill(self, functions, type_definitions, attrs):
-    if type_definitions:
-        raise NotImplementedError(_missing.explain("tvm.relay.TypeData"))
+    _expect(type_definitions, (dict, type(None)), "a dictionary of types")
+    for var, definition in (type_definitions or {}).items():
+        _add(self, var, definition)
     _expect(functions, (dict, type(None)), "a dictionary of functions")
     for var, function in (functions or {}).items():
         if var in self:
@@ -82,9 +83,62 @@ def _functions(self) -> _Functions:
     return _Functions(self._definitions())
 
 
-def _getitem(self, var) -> Function:
-    """The function of a GlobalVar or a name."""
+def _type_definitions(self) -> Map[GlobalTypeVar, TypeData]:
+    """The definitions of types by their GlobalTypeVars."""
+    return Map((definition.header, definition) for definition in self._types())
+
+
+def _global_type_var_map(self) -> Map[str, GlobalTypeVar]:
+    """The GlobalTypeVars by name."""
+    return Map((definition.header.name_hint, definition.header) for definition in self._types())
+
+
+def _find_type(self, name):
+    """The definition of the type `name`; a ValueError if there is none."""
+    for definition in self._types():
+        if definition.header.name_hint == name:
+            return definition
+    names = ", ".join(sorted(definition.header.name_hint for definition in self._types()))
+    raise ValueError(f"Cannot find global type var {name} in the Module; the candidates are: "
+                     f"[{names}]")
+
+
+def _get_global_type_var(self, name) -> GlobalTypeVar:
+    """The GlobalTypeVar of a name; a ValueError if there is none."""
+    return _find_type(self, name).header
+
+
+def _get_global_type_vars(self) -> Array[GlobalTypeVar]:
+    """All GlobalTypeVars."""
+    return Array(definition.header for definition in self._types())
+
+
+def _contain_global_type_var(self, name) -> bool:
+    return name in _global_type_var_map(self)
+
+
+def _get_type(self, name) -> tuple[GlobalTypeVar | Constructor, ...]:
+    """The GlobalTypeVar of a name, and the constructors of the type."""
+    definition = _find_type(self, name)
+    return (definition.header, *definition.constructors)
+
+
+def _get_constructor(self, tag) -> Constructor:
+    """The constructor with a tag; a ValueError if there is none."""
+    for definition in self._types():
+        for constructor in definition.constructors:
+            if constructor.tag == tag:
+                return constructor
+    raise ValueError(f"There is no constructor with the tag {tag}")
+
+
+def _getitem(self, var) -> Function | TypeData:
+    """The function of a GlobalVar or a name, or the type of a GlobalTypeVar or a name."""
+    if isinstance(var, GlobalTypeVar):
+        return _find_type(self, var.name_hint)
     function = self._lookup(var)
+    if function is None and isinstance(var, str) and _contain_global_type_var(self, var):
+        return _find_type(self, var)
     if function is None:
         name = var if isinstance(var, str) else var.name_hint
         names = ", ".join(sorted(v.name_hint for v, _ in self._definitions()))
@@ -94,7 +148,10 @@ def _getitem(self, var) -> Function:
 
 
 def _setitem(self, var, function):
-    """Adds or replaces a function; another expression becomes the body of one."""
+    """Adds or replaces a function; another expression becomes the body of one. Adds a type."""
+    if isinstance(function, TypeData):
+        _add(self, var, function)
+        return
     if not isinstance(function, _ext.Function):
         _expect(function, _ext.RelayExpr, "a function")
         function = _ext.Function(list(_ext.free_vars(function)), function)
@@ -106,6 +163,14 @@ def _contains(self, var) -> bool:
 
 
 def _add(self, var, function, update=False):
+    if isinstance(function, TypeData):
+        _expect(var, (str, GlobalTypeVar), "a GlobalTypeVar or a name")
+        name = var if isinstance(var, str) else var.name_hint
+        if name != function.header.name_hint:
+            raise ArgumentError(f"expected the definition of type {name}, but got that of "
+                                f"{function.header.name_hint}")
+        self._add_type(function, bool(update))
+        return
     if not update and var in self:
         name = var if isinstance(var, str) else var.name_hint
         raise ValueError(f"Function {name} is already in the Module")
@@ -113,9 +178,12 @@ def _add(self, var, function, update=False):
 
 
 def _update(self, other) -> None:
-    """Adds the functions of another module or dictionary, in the place of those of the same
-    names."""
+    """Adds the functions of another module or dictionary, and the types of a module, in the place
+    of those of the same names."""
     _expect(other, (IRModule, dict), "an IRModule or a dictionary")
+    if isinstance(other, IRModule):
+        for definition in other._types():
+            self._add_type(definition, True)
     functions = other.functions if isinstance(other, IRModule) else other
     for var, function in functions.items():
         self[var] = function
@@ -153,8 +221,9 @@ def _from_expr(expr, functions=None, type_defs=None) -> IRModule:
     ----------
     expr : relay.Expr
     functions : dict of GlobalVar to Function, optional
+    type_defs : dict of GlobalTypeVar to TypeData, optional
     """
-    module = IRModule(functions)
+    module = IRModule(functions, type_defs)
     name = "main"
     if isinstance(expr, _ext.Function):
         if expr.attrs is not None and "global_symbol" in expr.attrs:
@@ -192,14 +261,14 @@ def _without_attr(self, attr_key) -> IRModule:
 
 def _import_from_std(self, file_to_import) -> IRModule:
     """The module with the definitions of a file that comes with TVM. `core.rly` declares the type
-    Storage, which needs no definition; other files need algebraic data types, and are an error.
+    Storage, which needs no definition; other files need algebraic data types in functions, and are an error.
 
     Parameters
     ----------
     file_to_import : str
     """
     if file_to_import != "core.rly":
-        raise NotImplementedError(_missing.explain("tvm.ir.adt"))
+        raise NotImplementedError(_missing.explain("tvm.relay.prelude"))
     return self
 
 
@@ -244,7 +313,8 @@ def _clone(self) -> IRModule:
 IRModule._fill = _fill
 IRModule.functions = property(_functions)
 IRModule.attrs = property(_attrs)
-IRModule.type_definitions = property(lambda self: {})
+IRModule.type_definitions = property(_type_definitions)
+IRModule.global_type_var_map_ = property(_global_type_var_map)
 IRModule.from_expr = staticmethod(_from_expr)
 IRModule.same_as = lambda self, other: self is other
 for _name, _function in {
@@ -253,7 +323,11 @@ for _name, _function in {
         "__reduce__": _reduce, "__copy__": _copy, "__deepcopy__": _copy,
         "_add": _add, "update": _update, "update_func": _update_func,
         "get_global_var": _get_global_var, "get_global_vars": _get_global_vars,
-        "contain_global_var": _contain_global_var, "get_attr": _get_attr,
+        "contain_global_var": _contain_global_var,
+        "get_global_type_var": _get_global_type_var,
+        "get_global_type_vars": _get_global_type_vars,
+        "contain_global_type_var": _contain_global_type_var, "get_type": _get_type,
+        "get_constructor": _get_constructor, "get_attr": _get_attr,
         "with_attr": _with_attr, "with_attrs": _with_attrs, "without_attr": _without_attr,
         "import_from_std": _import_from_std, "astext": _astext, "clone": _clone}.items():
     setattr(IRModule, _name, _function)

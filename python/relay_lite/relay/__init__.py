@@ -4,9 +4,10 @@ from .. import _missing
 from .._ext import IRModule as _IRModule
 from ..ir.base import SourceName, Span
 from ..ir.transform import PassContext
-from . import (analysis, backend, base, build_module, dataflow_pattern, expr, expr_functor, function, op,
+from . import (adt, analysis, backend, base, build_module, dataflow_pattern, expr, expr_functor, function, op,
                param_dict, parser, scope_builder, transform, ty)
 from . import ir_pass
+from .adt import Constructor, TypeData
 from .backend import vm
 from .build_module import build, build_config, create_executor, optimize
 from .expr import (Call, Constant, Expr, GlobalVar, If, Let, RefCreate, RefRead, RefWrite, Tuple,

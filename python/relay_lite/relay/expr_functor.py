@@ -3,6 +3,7 @@
 import sys
 
 from .. import _ext, _missing
+from ..ir.adt import Constructor
 from ..ir.op import Op
 from .expr import (Call, Constant, GlobalVar, If, Let, RefCreate, RefRead, RefWrite, Tuple,
                    TupleGetItem, Var)
@@ -124,12 +125,16 @@ class ExprFunctor:
     def visit_ref_read(self, _):
         raise NotImplementedError()
 
+    def visit_constructor(self, _):
+        raise NotImplementedError()
+
 
 _METHODS = {
     Function: "visit_function", Call: "visit_call", Let: "visit_let", Var: "visit_var",
     GlobalVar: "visit_global_var", If: "visit_if", Tuple: "visit_tuple",
     TupleGetItem: "visit_tuple_getitem", Constant: "visit_constant", Op: "visit_op",
     RefCreate: "visit_ref_create", RefRead: "visit_ref_read", RefWrite: "visit_ref_write",
+    Constructor: "visit_constructor",
 }
 
 
