@@ -12,7 +12,7 @@ from pathlib import Path
 
 def _load_extension():
     """Return relay_lite._ext, without importing relay_lite."""
-    folder = Path(__file__).resolve().parent / "relay_lite"
+    folder = Path(__file__).absolute().parent / "relay_lite"
     for suffix in EXTENSION_SUFFIXES:
         path = folder / f"_ext{suffix}"
         if path.exists():

@@ -72,7 +72,7 @@ Expected<Linker> Linker::find(StringRef name, const Triple &triple) {
   SmallVector<std::string> names = {name.str()};
   if (name.empty() &&
       triple.getArch() == Triple(sys::getDefaultTargetTriple()).getArch())
-    names = {"cc", "gcc", "clang", "ld.lld"};
+    names = {"cc", "gcc", "ld.lld", "clang"};
   else if (name.empty())
     names = {
         (Triple::getArchTypeName(triple.getArch()) + "-linux-gnu-gcc").str()};
