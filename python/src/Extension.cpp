@@ -105,7 +105,20 @@ static void throwBadAlloc(void *, const char *, bool) {
   throw std::bad_alloc();
 }
 
+// Refuse to be loaded beside another installation: both would define the same
+// types of Python.
+static void checkOnlyInstallation() {
+  auto state = nb::borrow<nb::dict>(
+      PyInterpreterState_GetDict(PyInterpreterState_Get()));
+  const char *key = "relay_lite";
+  if (state.contains(key))
+    throw nb::import_error("another installation of RelayLite is loaded in "
+                           "this process, and a process can have one");
+  state[key] = true;
+}
+
 NB_MODULE(_ext, m) {
+  checkOnlyInstallation();
   // Another extension of the process may have installed one.
   llvm::remove_bad_alloc_error_handler();
   llvm::install_bad_alloc_error_handler(throwBadAlloc);
