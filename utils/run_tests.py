@@ -9,7 +9,7 @@ the installed package, and a few benchmarks, whose ratios to their peers may not
 worse than stated. With --full also each header alone, the package for
 Debian and for other builds, networks and operators in IREE, and compiled for
 AArch64 and RISC-V in an emulator, the Python package as pip installs it from a copy
-of the sources, a gcc build, the unit tests under the thread sanitizer, the lit
+of the sources, a wheel that is used without LLVM, a gcc build, the unit tests under the thread sanitizer, the lit
 suite with every input sent through text and bytecode, random programs in larger
 number, and the recorded programs and models where RELAYLITE_CORPUS names their
 folder. The last line is `N passed, N failed`; the exit code is 0 only
@@ -331,6 +331,14 @@ def pip_install(results, step):
     results.add(step, "what is folded", "passed" if folded.exists() and "3f" in folded.read_text() else "failed")
 
 
+def wheel(results, step):
+    """Builds the wheel, and uses it with LLVM out of reach; needs root or sudo to install packages."""
+    must_run([ROOT / "utils/build_wheel.sh"], PYTHON=sys.executable)
+    wheels = list((BUILD / "wheel").glob("*.whl"))
+    code = run([sys.executable, "utils/checks/check_wheel.py", *wheels])
+    results.add(step, "check_wheel", {0: "passed", 77: "skipped"}.get(code, "failed"))
+
+
 def gcc_build(results, step):
     folder = BUILD / "gcc"
     build("gcc", folder, "all", "RelayLiteUnitTests", "RelayLiteNumericTests")
@@ -408,6 +416,7 @@ FULL_STEPS = [
     ("other libraries", other_libraries),
     ("headers", headers),
     ("pip install", pip_install),
+    ("wheel", wheel),
     ("gcc", gcc_build),
     ("thread sanitizer", thread_sanitizer),
 ]

@@ -1,15 +1,19 @@
 """The package beside other installations, and its tools without the package."""
 
 import importlib.util
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from relay_lite import _ext
 
 
 def run(code, *arguments):
-    return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
+    environment = {**os.environ, "PYTHONPATH": str(Path(_ext.__file__).parents[1])}
+    return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True,
+                          env=environment)
 
 
 def test_second_installation():
