@@ -48,6 +48,20 @@ std::string renderDiagnostic(StringRef severity, StringRef message,
                              StringRef file, unsigned line, unsigned column,
                              const SourceText *source);
 
+/// Return the result of `parse`, which gets a handler of errors. Raises a
+/// DiagnosticError if it reports one.
+template <typename ParseFn>
+auto parseOrRaise(StringRef file, const SourceText *source, ParseFn parse) {
+  std::string error;
+  auto result = parse([&](ast::Span span, const llvm::Twine &message) {
+    error = renderDiagnostic("error", message.str(), file, span.line,
+                             span.column, source);
+  });
+  if (!result)
+    raise(getPythonTypes().diagnosticError, StringRef(error).rtrim().str());
+  return result;
+}
+
 /// A module as Python sees it: a program, its attributes, and the text from
 /// which it was read.
 class IRModule : public std::enable_shared_from_this<IRModule> {

@@ -73,9 +73,7 @@ static IRModuleRef parseUntyped(Checked<std::string> checkedText,
                                 Checked<std::string> checkedName,
                                 const IRModuleRef &initial,
                                 nb::object metadata) {
-  std::string text = checkedText.take(), fileName = checkedName.take();
-  SourceText source{fileName, text};
-  std::string error;
+  SourceText source{checkedName.take(), checkedText.take()};
   ast::ParseContext context;
   context.operators = &getOperators();
   if (initial)
@@ -85,15 +83,10 @@ static IRModuleRef parseUntyped(Checked<std::string> checkedText,
       for (nb::handle object : nb::iter(objects))
         context.metadata[getString(key, "a key of metadata")].push_back(
             getAttrValue(object));
-  std::optional<ast::Module> parsed = ast::parseModule(
-      text, fileName,
-      [&](ast::Span span, const Twine &message) {
-        error = renderDiagnostic("error", message.str(), fileName, span.line,
-                                 span.column, &source);
-      },
-      context);
-  if (!parsed)
-    raise(getPythonTypes().diagnosticError, StringRef(error).rtrim().str());
+  std::optional<ast::Module> parsed =
+      parseOrRaise(source.name, &source, [&](auto onError) {
+        return ast::parseModule(source.text, source.name, onError, context);
+      });
   auto module = std::make_shared<IRModule>();
   for (const ast::Module::Definition &definition : parsed->getFunctions())
     module->set(ast::make<ast::GlobalVar>(definition.name),

@@ -74,17 +74,11 @@ static nb::object makeModule(const ast::JsonDocument &document,
 
 static nb::object loadJson(const std::string &text,
                            const std::string &fileName) {
-  std::string error;
+  // Errors do not show the lines of the text, which can be very long.
   std::optional<ast::JsonDocument> document =
-      ast::readJson(text, fileName, getOperators(),
-                    [&](ast::Span span, const llvm::Twine &message) {
-                      // The lines of the text can be very long.
-                      error = renderDiagnostic("error", message.str(), fileName,
-                                               span.line, span.column, nullptr);
-                    });
-  if (!document)
-    raise(getPythonTypes().diagnosticError,
-          llvm::StringRef(error).rtrim().str());
+      parseOrRaise(fileName, /*source=*/nullptr, [&](auto onError) {
+        return ast::readJson(text, fileName, getOperators(), onError);
+      });
   if (auto *module = std::get_if<ast::Module>(&document->root))
     return makeModule(*document, *module);
   if (auto *expr = std::get_if<ast::ExprRef>(&document->root))

@@ -66,22 +66,12 @@ static std::string printExpr(const ast::Expr &expr, bool header, bool metadata,
 
 static ast::ExprRef parseExpr(Checked<std::string> checkedText,
                               const std::string &fileName) {
-  std::string text = checkedText.take();
-  SourceText source{fileName, text};
-  std::string error;
+  SourceText source{fileName, checkedText.take()};
   ast::ParseContext context;
   context.operators = &getOperators();
-  ast::ExprRef expr = ast::parseExpr(
-      text, fileName,
-      [&](ast::Span span, const llvm::Twine &message) {
-        error = renderDiagnostic("error", message.str(), fileName, span.line,
-                                 span.column, &source);
-      },
-      context);
-  if (!expr)
-    raise(getPythonTypes().diagnosticError,
-          llvm::StringRef(error).rtrim().str());
-  return expr;
+  return parseOrRaise(fileName, &source, [&](auto onError) {
+    return ast::parseExpr(source.text, fileName, onError, context);
+  });
 }
 
 static ast::EqualOptions getOptions(bool mapFreeVars) {
