@@ -98,7 +98,7 @@ static nb::tuple liftConstants(IRModule &module, const std::string &prefix,
       ModuleOp::create(UnknownLoc::get(python::getContext()));
   DiagnosticCollector diagnostics(module.getSource());
   auto raise = [&] { diagnostics.raise("the constants cannot be moved"); };
-  FailureOr<OriginsRef> origins = module.lowerInto(*op);
+  FailureOr<OriginsRef> origins = module.getProgram()->lowerInto(*op);
   if (failed(origins))
     raise();
   nb::dict values;
@@ -189,7 +189,7 @@ compile(IRModule &module, const std::string &name, const std::string &triple,
       ModuleOp::create(UnknownLoc::get(python::getContext()));
   DiagnosticCollector diagnostics(module.getSource());
   FailureOr<std::unique_ptr<CompiledModule>> compiled = failure();
-  if (succeeded(module.lowerInto(*op)) &&
+  if (succeeded(module.getProgram()->lowerInto(*op)) &&
       llvm::all_of(data,
                    [&](auto &entry) {
                      return succeeded(

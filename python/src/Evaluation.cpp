@@ -55,7 +55,7 @@ public:
     DiagnosticCollector diagnostics(source);
     op = OwningOpRef<ModuleOp>(
         ModuleOp::create(UnknownLoc::get(python::getContext())));
-    if (failed(module.lowerInto(*op)) || failed(inferTypes(*op)))
+    if (failed(module.getProgram()->lowerInto(*op)) || failed(inferTypes(*op)))
       diagnostics.raise("the module cannot be evaluated");
     EvaluatorOptions options;
     options.externals = &this->externals;

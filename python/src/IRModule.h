@@ -93,12 +93,6 @@ public:
   ast::TypeTable getTypes() const { return getRaised()->getTree().getTypes(); }
   void setTypes(ast::TypeTable types);
 
-  /// Make the contents of `target` those of this module, and return the table
-  /// for its locations. Reports errors.
-  FailureOr<OriginsRef> lowerInto(ModuleOp target) const {
-    return program->lowerInto(target);
-  }
-
   const SourceRef &getSource() const { return source; }
   void setSource(SourceRef newSource) { source = std::move(newSource); }
 

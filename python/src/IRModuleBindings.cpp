@@ -148,7 +148,7 @@ static OwningOpRef<ModuleOp> lower(IRModule &module) {
   DiagnosticCollector diagnostics(module.getSource());
   OwningOpRef<ModuleOp> op =
       ModuleOp::create(UnknownLoc::get(python::getContext()));
-  if (failed(module.lowerInto(*op)))
+  if (failed(module.getProgram()->lowerInto(*op)))
     diagnostics.raise("the module cannot be lowered to MLIR");
   return op;
 }

@@ -78,10 +78,6 @@ void ProgramForms::enter(State next) {
   state = next;
 }
 
-//===----------------------------------------------------------------------===//
-// Raising
-//===----------------------------------------------------------------------===//
-
 // Return whether this thread has the stack for `op`, which one with more may
 // have made.
 static LogicalResult checkNesting(ModuleOp op) {
@@ -122,14 +118,9 @@ LogicalResult ProgramForms::raise() {
 
 const OriginsRef &ProgramForms::mark() {
   if (!unmarked.empty())
-    origins = markOperations(unmarked);
-  unmarked.clear();
+    origins = markOperations(std::exchange(unmarked, {}));
   return origins;
 }
-
-//===----------------------------------------------------------------------===//
-// Loans
-//===----------------------------------------------------------------------===//
 
 void ProgramForms::release() {
   if (hasTree()) {
@@ -148,10 +139,6 @@ void ProgramForms::takeOver(OwningOpRef<ModuleOp> op) {
   owned = std::move(op);
   borrowed = nullptr;
 }
-
-//===----------------------------------------------------------------------===//
-// Lowering
-//===----------------------------------------------------------------------===//
 
 FailureOr<OriginsRef> ProgramForms::lowerInto(ModuleOp target) {
   OwningOpRef<ModuleOp> made;
