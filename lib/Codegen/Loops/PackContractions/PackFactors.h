@@ -7,9 +7,10 @@
 //
 // Packing of the factors of a contraction into panels.
 //
-// A panel holds some rows, or columns, of a factor for a block of the depth:
-// for each step of the depth, the elements of its lanes, one after the other,
-// converted to the type of the accumulators.
+// A panel holds some rows, or columns, of a factor for a range of K, the
+// reduction dimension. A lane is one of these rows or columns. For each k, the
+// panel has the elements of its lanes, one after the other, converted to the
+// type of the accumulators.
 //
 //===----------------------------------------------------------------------===//
 
