@@ -129,7 +129,7 @@ def test_explain_prefers_the_nearest_hint():
     ("tvm.relay.transform.PartialEvaluate", "list-passes"), ("tvm.relay.transform.te", None),
     ("tvm.relay.transform.transform.PartialEvaluate", "list-passes"),
     ("tvm.testing.requires_rpc", "marks"), ("tvm.testing.load_model", None),
-    ("tvm.relay.PatternVar", "algebraic"), ("tvm.ir.module.IRModule.get_type", "algebraic"),
+    ("tvm.relay.PatternVar", "algebraic"), ("tvm.ir.adt.Clause", "algebraic"),
     ("tvm.ir.module.IRModule.script", None)])
 def test_hints_fit_the_name(name, hint):
     """A hint is about the name itself, not about whatever is near it."""

@@ -4,6 +4,7 @@ import copy
 import json
 import os
 import pickle
+import re
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +35,11 @@ def @main(%x: Tensor[(1, 3), float32] /* ty=Tensor[(1, 3), float32] */) -> Tenso
 """
 # The tags that TVM gives the constructors of a type List.
 CONS, NIL = (0x88 << 24) - 2**32, (0x88 << 24 | 1) - 2**32
+
+
+def get_text(module):
+    """The text of a module without positions."""
+    return re.sub(r" span=\S+", "", module.astext())
 
 
 def make_list(name="List", constructors=("Cons", "Nil")):
@@ -97,7 +103,7 @@ def test_module():
 
 @pytest.mark.parametrize("use, message", [
     (lambda m: m.get_global_type_var("Tree"), "Cannot find global type var Tree in the Module; the "
-                                              "candidates are: [[]List[]]"),
+                                              "candidates are: .List."),
     (lambda m: m.get_type("Tree"), "Cannot find global type var Tree"),
     (lambda m: m[relay.GlobalTypeVar("Tree")], "Cannot find global type var Tree"),
     (lambda m: m.get_constructor(7), "There is no constructor with the tag 7"),
@@ -121,7 +127,7 @@ def test_wrong_uses(use, message):
     (lambda t, a: [t], "type 'T' takes 1 type arguments, but got 0"),
     (lambda t, a: [relay.TupleType([t(a, a)])], "type 'T' takes 1 type arguments, but got 2"),
     (lambda t, a: [relay.TypeVar("B")], "type parameter 'B' is not declared"),
-    (lambda t, a: [relay.IncompleteType()], "cannot have a field of type '!relay.unknown'"),
+    (lambda t, a: [relay.IncompleteType()], "constructor 'C' cannot have a field of type"),
     (lambda t, a: [relay.TypeCall(a, [])], "a type call has a callee that is not the name of a type"),
     (lambda t, a: [make_list()], "the definition of a type is not the type of a value"),
 ])
@@ -135,10 +141,10 @@ def test_wrong_fields(inputs, message):
 
 def test_text_and_json():
     module = relay.parse(TEXT)
-    assert module.astext() == TEXT
-    assert relay.fromtext(TEXT).astext() == TEXT
+    assert get_text(module) == TEXT
+    assert get_text(relay.fromtext(TEXT)) == TEXT
     for other in (tvm.ir.load_json(tvm.ir.save_json(module)), pickle.loads(pickle.dumps(module))):
-        assert other.astext() == TEXT
+        assert get_text(other) == TEXT
         tvm.ir.assert_structural_equal(other, module)
         assert other.get_constructor(CONS).name_hint == "Cons"
     definition = module["List"]
@@ -156,8 +162,7 @@ def test_text_and_json():
     "InferType", "FoldConstant", "SimplifyInference", "EliminateCommonSubexpr", "DeadCodeElimination",
     "SimplifyExpr", "CanonicalizeOps", "FoldScaleAxis", "FuseOps", "DefuseOps", "Legalize", "FastMath",
     "DynamicToStatic", "ToANormalForm", "ToGraphNormalForm", "ToBasicBlockNormalForm", "Inline",
-    "LambdaLift", "RemoveUnusedFunctions", "PartitionGraph", "ToMixedPrecision", "AnnotateSpans",
-    "EtaExpand"])
+    "LambdaLift", "RemoveUnusedFunctions", "PartitionGraph", "ToMixedPrecision", "AnnotateSpans"])
 def test_passes_keep_definitions(name):
     module = relay.parse(TEXT)
     headers = module.get_global_type_vars()
@@ -213,7 +218,7 @@ def test_constructors_in_functions():
     definition = make_list()
     cons, nil = definition.constructors
     call = relay.Call(cons, [relay.const(1.0), relay.Call(nil, [])])
-    assert str(call) == "%0 = Nil;\nCons(1f, %0)\n"
+    assert str(call) == "%0 = Nil();\nCons(1f, %0)"
     module = tvm.IRModule.from_expr(call, type_defs={definition.header: definition})
     text = tvm.ir.save_json(module)
     for use in (relay.transform.InferType(), lambda _: tvm.ir.load_json(text)):
@@ -237,7 +242,7 @@ def test_module_of_tvm():
     text = (GOLDEN / "torchlike.relay").read_text()
     saved = (GOLDEN / "torchlike.json").read_text()
     module, loaded = relay.parse(text), tvm.ir.load_json(saved)
-    assert module.astext() == text and loaded.astext() == text
+    assert get_text(module) == text and get_text(loaded) == text
     assert len(loaded.type_definitions) == 12
     tvm.ir.assert_structural_equal(loaded, module)
     nodes = json.loads(saved)["nodes"]

@@ -177,6 +177,9 @@ class ExprVisitor(ExprFunctor):
     def visit_constant(self, const):
         pass
 
+    def visit_constructor(self, c):
+        pass
+
     def visit_tuple_getitem(self, t):
         self.visit(t.tuple_value)
 
@@ -248,6 +251,9 @@ class ExprMutator(ExprFunctor):
 
     def visit_constant(self, const):
         return const
+
+    def visit_constructor(self, con):
+        return con
 
     def visit_ref_create(self, r):
         value = self.visit(r.value)
