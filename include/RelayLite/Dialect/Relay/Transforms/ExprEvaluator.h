@@ -22,10 +22,11 @@ namespace mlir::relay {
 /// shapes of expressions of known types. Thread-safe.
 class ExprEvaluator {
 public:
-  /// `types` must outlive the evaluator. Of `config`, the limits and the choice
-  /// of operators matter; operators without operands are evaluated in any case.
+  /// `types` must outlive the evaluator. The evaluator takes the limits and the
+  /// choice of operators from `config`, but evaluates operators without
+  /// operands in any case.
   explicit ExprEvaluator(MLIRContext *context, LocalTypes &types,
-                             FoldConstantConfig config = {});
+                         FoldConstantConfig config = {});
   ~ExprEvaluator();
 
   /// The value of `expr`. Fails with a reason if it has none: it is not
