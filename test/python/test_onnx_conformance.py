@@ -20,7 +20,7 @@ from relay_lite import relay
 from onnx.backend.test.runner import Runner  # noqa: E402
 
 SELECTED = os.environ.get("RELAYLITE_ONNX_TESTS", "")
-# Of other tests, one in so many runs by default.
+# Other tests run by default if their numbers are multiples of this.
 ONE_IN = 12
 ALWAYS = re.compile("test_(if|loop|scan|sequence|optional|identity|constant)")
 
@@ -47,7 +47,7 @@ def to_array(value):
 
 
 def attempt(case):
-    """What is wrong with the results of a test; None if nothing is."""
+    """Return the error of a test; None if it passes."""
     try:
         rep = backend.prepare(case.model)
         for inputs, outputs in case.data_sets:

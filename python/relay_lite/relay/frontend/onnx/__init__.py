@@ -2,7 +2,8 @@
 
 from .... import _missing
 from . import control_flow, converters, sequences
-from .classes import GraphProto, OnnxOpConverter, _get_convert_map
+from .classes import GraphProto, OnnxOpConverter
+from .convert_map import _get_convert_map
 from .importer import from_onnx
 from .node import Node
 from .registry import ConversionError, converter

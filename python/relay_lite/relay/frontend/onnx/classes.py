@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
-from .... import _missing
 from ....error import OpNotImplemented
 from .node import Node
-from .registry import Converter, find_converter, list_converters
+from .registry import Converter
 
 
 class OnnxOpConverter:
@@ -66,46 +66,8 @@ def call_in_tvm_style(function: Callable[..., Any], node: Node) -> Any:
     return function(_Inputs(node.inputs), attributes, dict(node.graph.importer.params))
 
 
-def _get_convert_map(opset: int) -> dict[str, Callable[..., Any]]:
-    """Return converters of TVM's style by operator, for a version of the standard.
-
-    A script may put a function with more entries in its place: they come before ours.
-    """
-    table: dict[str, Callable[..., Any]] = {}
-    for domain, name, _ in list_converters():
-        found = find_converter(domain, name, opset)
-        if not domain and found is not None:
-            table[name] = _in_tvm_style(found, name, opset)
-    return table
-
-
-class _Ours:
-    """A converter of ours, called in TVM's style."""
-
-    def __init__(self, convert: Converter, name: str, opset: int) -> None:
-        self.convert = convert
-        self.name = name
-        self.opset = opset
-
-    def __call__(self, inputs: Any, attr: dict[str, Any], params: Any) -> Any:
-        """Return the results for inputs and attributes."""
-        import onnx
-
-        from .graph import GraphConverter
-        from .importer import Importer
-        from .weights import Files
-
-        attributes = {key: value for key, value in attr.items() if key != "tvm_custom"}
-        facts = attr.get("tvm_custom", {})
-        outputs = [f"output{i}" for i in range(facts.get("num_outputs", 1))]
-        proto = onnx.helper.make_node(self.name, [], outputs, **attributes)
-        importer = Importer(onnx.ModelProto(), Files(), {"opset": self.opset})
-        graph = GraphConverter(importer, importer.opsets)
-        return self.convert(Node(proto, facts.get("name", self.name), self.opset, list(inputs),
-                                 graph))
-
-
-_in_tvm_style = _Ours
+class OwnConverter:
+    """Base of the entries of our table of converters in TVM's style."""
 
 
 class GraphProto:
@@ -118,14 +80,7 @@ class GraphProto:
 
 
 def find_user_converters(opset: int) -> dict[str, Converter]:
-    """Return the converters that a script has added by its own `_get_convert_map`."""
-    from . import __dict__ as names
-
-    function = names.get("_get_convert_map", _get_convert_map)
-    if function is _get_convert_map:
-        return {}
+    """Return the converters that a script has added by a `_get_convert_map` of its own."""
+    table = sys.modules[__package__]._get_convert_map(opset)
     return {name: (lambda node, entry=entry: call_in_tvm_style(entry, node))
-            for name, entry in function(opset).items() if not isinstance(entry, _Ours)}
-
-
-__getattr__ = _missing.make_getattr("tvm.relay.frontend.onnx")
+            for name, entry in table.items() if not isinstance(entry, OwnConverter)}

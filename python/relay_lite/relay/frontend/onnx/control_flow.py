@@ -12,7 +12,7 @@ from typing import Any, Optional
 import numpy as np
 
 from .... import _ext
-from ....tir import Any as AnySize
+from ....ir.container import Any as AnySize
 from ...expr import Call, Expr, If, Let, Tuple, TupleGetItem, Var, const
 from ... import op as _op
 from .. import common

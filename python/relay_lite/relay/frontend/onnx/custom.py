@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from .... import _ext
 from ....ir.base import make_node
 from ....ir.op import _CUSTOM, register
-from ....tir import Any as AnySize
+from ....ir.container import Any as AnySize
 from ...expr import Call, Expr, TupleGetItem
 from .. import common
 from . import weights

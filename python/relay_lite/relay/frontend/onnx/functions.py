@@ -21,8 +21,6 @@ def call_function(node: Node, function: Any) -> list[Expr | None]:
     node : Node
     function : onnx.FunctionProto
     """
-    from .graph import GraphConverter
-
     graph = node.graph
     key = (normalize_domain(function.domain), function.name, function.overload)
     if key in graph.active_functions:
@@ -30,9 +28,7 @@ def call_function(node: Node, function: Any) -> list[Expr | None]:
     if len(node.inputs) > len(function.input):
         node.fail(f"expected at most {len(function.input)} inputs, but got {len(node.inputs)}")
     opsets = {normalize_domain(entry.domain): entry.version for entry in function.opset_import}
-    inner = GraphConverter(graph.importer, {**graph.opsets, **opsets}, outer=graph,
-                           place=graph.locate(node),
-                           attributes=_collect_attributes(node, function), is_function=True)
+    inner = graph.enter_function(node, opsets, _collect_attributes(node, function))
     inner.active_functions = (*graph.active_functions, key)
     for name, expr in zip(function.input, node.inputs):
         if expr is not None:

@@ -149,6 +149,13 @@ class GraphConverter:
 
     # Graphs
 
+    def enter_function(self, node: Node, opsets: dict[str, int],
+                       attributes: dict[str, Any]) -> GraphConverter:
+        """Return the conversion of a function that a node calls, with the versions that it asks for
+        and its attributes by name."""
+        return GraphConverter(self.importer, {**self.opsets, **opsets}, outer=self,
+                              place=self.locate(node), attributes=attributes, is_function=True)
+
     def convert_graph(self, node: Node, proto: Any, arguments: Sequence[Expr],
                       what: str) -> list[Expr]:
         """Return the results of a graph that is an attribute of a node.

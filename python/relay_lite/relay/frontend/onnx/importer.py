@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from .... import _ext
 from ....error import ArgumentError, DiagnosticError, OpNotImplemented, TVMError
 from ....ir.base import SourceName, Span
-from ....tir import Any as AnySize
+from ....ir.container import Any as AnySize
 from ...expr import Constant, Expr, Tuple, Var
 from ... import op as _op
 from .. import common

@@ -31,7 +31,7 @@ def make_table() -> str:
     rows = [(name, _list(versions[name]), _describe(name, ours.get(("", name)), name in defined))
             for name in sorted(versions)]
     others = [f"{domain}.{name}" for domain, name in ours if domain]
-    return _write(rows) + (f"\nOf other domains: {', '.join(sorted(others))}.\n" if others else "")
+    return _write(rows) + (f"\nOperators of other domains: {', '.join(sorted(others))}.\n" if others else "")
 
 
 def _list(numbers: set[int] | list[int]) -> str:

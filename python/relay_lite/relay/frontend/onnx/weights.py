@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ....error import ArgumentError
+from ....ir.container import Any as AnySize
 from . import wire
 from .registry import ConversionError
 
@@ -245,8 +246,6 @@ def get_type(proto: Any, what: str, given: Any = None) -> Any:
 
 def _get_sizes(shape: Any) -> list[Any]:
     """Return the sizes of a TensorShapeProto; negative ones are unknown, as old exporters mean."""
-    from ....tir import Any as AnySize
-
     return [dimension.dim_value if dimension.WhichOneof("value") == "dim_value" and
             dimension.dim_value >= 0 else AnySize() for dimension in shape.dim]
 
