@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .... import _ext
 from ....error import TVMError
@@ -13,9 +13,6 @@ from .. import common
 from . import functions, weights
 from .node import Node, as_outputs
 from .registry import ConversionError, normalize_domain
-
-if TYPE_CHECKING:
-    from .importer import Importer
 
 # Graphs in attributes of nodes, and functions in functions, may be nested so deep.
 MOST_NESTED = 50
@@ -33,7 +30,7 @@ class GraphConverter:
         The expressions of the graph's values by name.
     """
 
-    def __init__(self, importer: Importer, opsets: dict[str, int], *,
+    def __init__(self, importer: Any, opsets: dict[str, int], *,
                  outer: GraphConverter | None = None, place: str = "",
                  attributes: dict[str, Any] | None = None, is_function: bool = False) -> None:
         self.importer = importer

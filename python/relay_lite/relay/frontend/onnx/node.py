@@ -13,8 +13,6 @@ from .registry import ConversionError
 if TYPE_CHECKING:
     import numpy as np
 
-    from .graph import GraphConverter
-
 _REQUIRED = object()
 
 
@@ -34,7 +32,7 @@ class Node:
     """
 
     def __init__(self, proto: Any, name: str, opset: int, inputs: list[Expr | None],
-                 graph: GraphConverter) -> None:
+                 graph: Any) -> None:
         self.proto = proto
         self.op_type: str = proto.op_type
         self.domain: str = proto.domain

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Optional, TypeVar, Union
+from typing import Any, Optional, TypeVar, Union
 
 from ....error import TVMError
 from ...expr import Expr, TupleWrapper
 
-if TYPE_CHECKING:
-    from .node import Node
-
 # The results of a node, in order; None for one that the node does not name.
 Converted = Union[Expr, TupleWrapper, Sequence[Optional[Expr]]]
-Converter = Callable[["Node"], Converted]
+Converter = Callable[[Any], Converted]
 _Function = TypeVar("_Function", bound=Converter)
 
 
