@@ -132,6 +132,39 @@ def test_attention(mask, unidirectional):
                   f"{', m' if mask else ''}) }}", *arrays)
 
 
+@pytest.mark.parametrize("unidirectional", [0, 1])
+def test_attention_with_a_past(unidirectional):
+    arrays = floats(2, 3, 4), floats(4, 12, seed=1), floats(12, seed=2), floats(2, 2, 2, 5, 2, seed=3)
+    check_runtime("(float[n, 3, 4] x, float[4, 12] w, float[12] b, float[2, n, 2, p, 2] c) => "
+                  "(float[q, r, s] y, float[d, e, f, g, h] z) { y, z = com.microsoft.Attention<num_heads = 2,"
+                  f"unidirectional = {unidirectional}>(x, w, b, , c) }}", *arrays)
+
+
+@pytest.mark.parametrize("past", [False, True])
+def test_attention_of_queries_keys_and_values(past):
+    # onnxruntime wants as many features of values as of keys, if there is a past.
+    width = 4 if past else 6
+    steps = 3 if past else 5
+    arrays = [floats(2, 3, 4), floats(2, steps, 4, seed=1), floats(2, steps, width, seed=2),
+              floats(8 + width, seed=3)]
+    if past:
+        arrays += [floats(2, 2, 4, 2, seed=4), floats(2, 2, 4, 2, seed=5)]
+    given = ", float[n, 2, p, 2] c, float[n, 2, p, 2] d" if past else ""
+    more = ", float[e, f, g, h] k, float[i, j, l, m] w" if past else ""
+    outputs, inputs = ("y, k, w", ", , , c, d") if past else ("y", "")
+    check_runtime(f"(float[n, a, 4] q, float[n, s, 4] r, float[n, s, {width}] v, float[{8 + width}] b{given}) => (float[x, z, u] y{more}) {{"
+                  f"{outputs} = com.microsoft.MultiHeadAttention<num_heads = 2>(q, r, v, b{inputs}) }}", *arrays)
+
+
+@pytest.mark.parametrize("activation", [
+    'activation = "Relu"', 'activation = "LeakyRelu", activation_params = [0.2]',
+    'activation = "Clip", activation_params = [-0.5, 0.5]'])
+def test_fused_convolution(activation):
+    check_runtime("(float[n, 2, 5, 5] x, float[3, 2, 3, 3] w, float[3] b) => (float[p, q, r, s] y) {"
+                  f"y = com.microsoft.FusedConv<kernel_shape = [3, 3], {activation}>(x, w, b) }}", floats(1, 2, 5, 5),
+                  floats(3, 2, 3, 3, seed=1), floats(3))
+
+
 @pytest.mark.parametrize("call", [
     "QLinearAdd(a, s, z, b, s, z, s, z)", "QLinearMul(a, s, z, b, s, z, s, z)", "QLinearSigmoid(a, s, z, s, z)",
     "QLinearLeakyRelu(a, s, z, s, z)", "QLinearConcat<axis = 1>(s, z, a, s, z, b, s, z)",

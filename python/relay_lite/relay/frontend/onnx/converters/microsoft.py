@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from .... import op
 from ....expr import Expr
-from ..building import cast, normalize_axis, numbers_below, require_shape, scalar, size_of
+from ..building import cast, normalize_axis, numbers_below, scalar, size_of
 from ..node import Node
 from ..registry import converter
-from .activations import gelu, gelu_of_tanh
+from .activations import RECURRENT, gelu, gelu_of_tanh
+from .conv import add_bias, convolve
 from .linear import matmul
 from .norm import normalize
 
@@ -61,6 +60,23 @@ def convert_fused_matmul(node: Node) -> Expr:
     result = matmul(node, parts[0], parts[1])
     alpha = node.attribute("alpha", 1.0)
     return result if alpha == 1 else op.multiply(result, scalar(alpha, node.dtype(result)))
+
+
+@converter("FusedConv", domain=_DOMAIN, since=1)
+def convert_fused_conv(node: Node) -> Expr:
+    """Return an activation of a convolution, and of another summand."""
+    result = add_bias(convolve(node, node.input(0), node.input(1)), node.optional_input(2))
+    result = _add_if(result, node.optional_input(3))
+    name, parameters = node.attribute("activation", ""), node.attribute("activation_params", [])
+    if not name:
+        return result
+    if name == "Clip":
+        return op.clip(result, *parameters)
+    if name.lower() not in RECURRENT:
+        node.fail(f"activation {name} is not supported")
+    function, alpha, beta = RECURRENT[name.lower()]
+    values = [*parameters, *(alpha, beta)[len(parameters):]]
+    return function(node, result, values[0], values[1])
 
 
 # Normalization
@@ -130,71 +146,3 @@ def _count_words(node: Node, words: Expr, mask: Expr | None) -> Expr:
     if mask is not None:
         return op.sum(op.cast(mask, "int32"), [1])
     return op.sum(op.zeros_like(op.cast(words, "int32")), [1])
-
-
-# Attention
-
-
-@converter("Attention", domain=_DOMAIN, since=1)
-def convert_attention(node: Node) -> list[Expr | None]:
-    """Return attention of several heads, whose queries, keys and values are a product of the input."""
-    data, weight, bias = node.input(0), node.input(1), node.optional_input(2)
-    heads = node.attribute("num_heads")
-    for i, name in ((4, "past"), (6, "past_sequence_length")):
-        if node.optional_input(i) is not None:
-            node.fail(f"input {name} is not supported")
-    if node.attribute("do_rotary", 0):
-        node.fail("attribute do_rotary of 1 is not supported")
-    _, columns = require_shape(node, weight, "the weight of an Attention")
-    sizes = node.attribute("qkv_hidden_sizes", []) or [columns // 3] * 3
-    product = _add_if(op.nn.dense(data, op.transpose(weight)), bias)
-    places = [sizes[0], sizes[0] + sizes[1]]
-    query, key, value = (_split_heads(part, heads, size) for part, size in
-                         zip(op.split(product, places, -1), sizes))
-    scores = _score(node, query, key, sizes[0] // heads)
-    scores = _mask_scores(node, scores, node.optional_input(3))
-    if node.optional_input(5) is not None:
-        scores = op.add(scores, node.input(5))
-    if node.attribute("unidirectional", 0):
-        scores = _mask_future(node, scores)
-    result = matmul(node, op.nn.softmax(scores, -1), value)
-    result = op.reshape(op.transpose(result, [0, 2, 1, 3]), (0, 0, sizes[2]))
-    return [result, op.stack([key, value], 0)]
-
-
-def _split_heads(data: Expr, heads: int, size: int) -> Expr:
-    return op.transpose(op.reshape(data, (0, 0, heads, size // heads)), [0, 2, 1, 3])
-
-
-def _score(node: Node, query: Expr, key: Expr, size: int) -> Expr:
-    scale = node.attribute("scale", 0.0) or size**-0.5
-    scores = matmul(node, query, op.transpose(key, [0, 1, 3, 2]))
-    return op.multiply(scores, scalar(scale, node.dtype(scores)))
-
-
-def _mask_scores(node: Node, scores: Expr, mask: Expr | None) -> Expr:
-    """Return scores, less a large number where a mask has 0, or behind the ends of sequences."""
-    if mask is None:
-        return scores
-    dtype = node.dtype(scores)
-    low = scalar(node.attribute("mask_filter_value", -10000.0), dtype)
-    rank = node.rank(mask)
-    if rank == 1:
-        if node.shape(mask) != node.shape(scores)[:1]:
-            node.fail("a mask of starts and ends is not supported")
-        places = numbers_below(size_of(node, scores, 3))
-        ends = op.expand_dims(op.cast(mask, "int64"), 1)
-        mask = op.cast(op.less(op.expand_dims(places, 0), ends), "int32")
-        rank = 2
-    if rank == 2:
-        mask = op.expand_dims(mask, 1, 2)
-    elif rank == 3:
-        mask = op.expand_dims(mask, 1)
-    hidden = op.subtract(scalar(1, dtype), op.cast(mask, dtype))
-    return op.add(scores, op.multiply(hidden, low))
-
-
-def _mask_future(node: Node, scores: Expr) -> Expr:
-    rows, columns = (numbers_below(size_of(node, scores, axis)) for axis in (2, 3))
-    future = op.greater(op.expand_dims(columns, 0), op.expand_dims(rows, 1))
-    return op.where(future, scalar(float(np.finfo("float32").min), node.dtype(scores)), scores)
