@@ -75,6 +75,18 @@ def test_variadic(name):
           FLOATS, FLOATS[0], FLOATS[0, :1])
 
 
+def test_operators_of_the_first_versions():
+    proto = model([node("Affine", "x", "a", alpha=2.0, beta=1.0),
+                   node("ScaledTanh", "x", "b", alpha=2.0, beta=0.5),
+                   node("ParametricSoftplus", "x", "c", alpha=2.0, beta=0.5),
+                   node("ImageScaler", "i", "d", scale=2.0, bias=[1.0, 2.0])],
+                  [info("x", [3, 4]), info("i", [1, 2, 2, 1])], ["a", "b", "c", "d"], opset=6)
+    image = np.arange(4, dtype="float32").reshape(1, 2, 2, 1)
+    compare(evaluate(proto, FLOATS, image)[0], [
+        FLOATS * 2 + 1, 2 * np.tanh(FLOATS / 2), 2 * np.log1p(np.exp(FLOATS / 2)),
+        image * 2 + np.array([1, 2], "float32").reshape(2, 1, 1)])
+
+
 def test_shifts():
     numbers = np.array([1, 8, 255], "uint8"), np.array([1, 2, 9], "uint8")
     check("(uint8[3] x, uint8[3] y) => (uint8[3] z, uint8[3] w) {"

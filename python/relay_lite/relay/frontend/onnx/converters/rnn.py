@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from .... import op
 from ....expr import Expr, TupleWrapper, Var
 from ....loops import while_loop
-from ....ty import TensorType
-from .....tir import Any
+from ....ty import Any, TensorType
 from ..building import FLOATS, cast, filled, is_float, scalar, size_of
 from ..node import Node
 from ..registry import converter
