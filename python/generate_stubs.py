@@ -12,6 +12,7 @@ import argparse
 import ast
 import enum
 import importlib
+import importlib.util
 import inspect
 import pkgutil
 import re
@@ -266,6 +267,8 @@ def list_modules(package):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if not module.name.endswith(("__main__", "_ext", "_generated", "as_tvm")):
             names.append(module.name)
+    if importlib.util.find_spec("onnx") is None:
+        names.remove("relay_lite.onnx_backend")
     return [importlib.import_module(name) for name in names]
 
 

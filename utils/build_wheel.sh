@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 #
 # Builds a wheel that contains LLVM and MLIR, in build/wheel, and gives it the
-# manylinux tag of this system. Run by `make wheel`. PYTHON is the Python to
-# build for (the one of build/venv), TARGETS the targets of LLVM in the wheel
+# manylinux tag of this system. Run by `make wheel`. WHEEL_PYTHON is the
+# Python to build for (the one of build/venv), TARGETS the targets of LLVM in the wheel
 # (all), as a list with semicolons.
 #
 set -euo pipefail
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 utils/setup.sh libzstd-dev zlib1g-dev
 folder=build/wheel
 venv=$folder/venv
-python=${PYTHON:-build/venv/bin/python3}
+python=${WHEEL_PYTHON:-build/venv/bin/python3}
 if [[ ! -x $venv/bin/auditwheel ]]; then
   mkdir -p "$folder"
   "$python" -m venv "$venv"

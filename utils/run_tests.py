@@ -9,8 +9,8 @@ the installed package, and a few benchmarks, whose ratios to their peers may not
 worse than stated. With --full also each header alone, the package for
 Debian and for other builds, networks and operators in IREE, and compiled for
 AArch64 and RISC-V in an emulator, the Python package as pip installs it from a copy
-of the sources, a wheel that is used without LLVM, a gcc build, the unit tests under the thread sanitizer, the lit
-suite with every input sent through text and bytecode, random programs in larger
+of the sources, a wheel that is used without LLVM, a gcc build, the unit tests under
+the thread sanitizer, the lit suite with every input sent through text and bytecode, random programs in larger
 number, and the recorded programs and models where RELAYLITE_CORPUS names their
 folder. The last line is `N passed, N failed`; the exit code is 0 only
 when nothing failed. A build that fails counts as one failure.
@@ -333,7 +333,7 @@ def pip_install(results, step):
 
 def wheel(results, step):
     """Builds the wheel, and uses it with LLVM out of reach; needs root or sudo to install packages."""
-    must_run([ROOT / "utils/build_wheel.sh"], PYTHON=sys.executable)
+    must_run([ROOT / "utils/build_wheel.sh"])
     wheels = list((BUILD / "wheel").glob("*.whl"))
     code = run([sys.executable, "utils/checks/check_wheel.py", *wheels])
     results.add(step, "check_wheel", {0: "passed", 77: "skipped"}.get(code, "failed"))
