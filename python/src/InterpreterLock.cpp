@@ -38,8 +38,18 @@ ScopedLock::ScopedLock() {
   takeLock([&] { state = PyGILState_Ensure(); });
 }
 
+// Return whether this thread holds the lock.
+static bool holdsLock() {
+#ifdef Py_LIMITED_API
+  // It has no PyGILState_Check. Without the lock, a thread has no state.
+  return PyThreadState_GetDict() != nullptr;
+#else
+  return PyGILState_Check();
+#endif
+}
+
 bool python::canReleaseObjects() {
-  return nb::is_alive() && (Py_IsInitialized() || PyGILState_Check());
+  return nb::is_alive() && (Py_IsInitialized() || holdsLock());
 }
 
 // The thread on which Python handles signals.
@@ -93,5 +103,5 @@ ScopedWork::~ScopedWork() {
 }
 
 bool ScopedWork::canTakeLock() {
-  return numScopedWorks != 0 || PyGILState_Check();
+  return numScopedWorks != 0 || holdsLock();
 }

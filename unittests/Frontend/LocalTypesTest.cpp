@@ -21,16 +21,15 @@
 using namespace mlir;
 using namespace mlir::relay;
 using namespace mlir::relay::ast;
-using ast::TensorType;
 
 namespace {
 
 ExprRef call(const char *op, std::vector<ExprRef> args) {
-  return make<Call>(make<Op>(op), std::move(args));
+  return make<Call>(make<ast::Op>(op), std::move(args));
 }
 
 TypeRef makeType(std::vector<Dim> shape) {
-  return make<TensorType>(std::move(shape), DType::floating(32));
+  return make<ast::TensorType>(std::move(shape), DType::floating(32));
 }
 
 class LocalTypesTest : public testing::Test {
@@ -71,7 +70,7 @@ TEST_F(LocalTypesTest, ThereIsNoTypeWithoutTheWholeProgram) {
   EXPECT_EQ(find(y), "");
   EXPECT_EQ(find(call("exp", {y})), "");
   EXPECT_EQ(find(make<GlobalVar>("f")), "");
-  EXPECT_EQ(find(make<Op>("exp")), "");
+  EXPECT_EQ(find(make<ast::Op>("exp")), "");
   EXPECT_EQ(find(call("no.such.operator", {x})), "");
   EXPECT_EQ(find(call("exp", {x, x})), "");
   EXPECT_EQ(find(call("add", {x, make<Var>("z", makeType({4}))})), "");
