@@ -423,6 +423,10 @@ SmallVector<const ast::Expr *, 4> relay::getOperands(const ast::Expr &expr) {
 // Pushes the operands so that they are computed in the order of evaluation.
 void FunctionLowering::pushOperands(const ast::Expr &expr) {
   SmallVector<const ast::Expr *, 4> operands = getOperands(expr);
+  // A call computes its arguments before the function.
+  auto *call = dyn_cast<ast::Call>(&expr);
+  if (call && operands.size() > call->getArgs().size())
+    std::rotate(operands.begin(), operands.begin() + 1, operands.end());
   for (const ast::Expr *operand : llvm::reverse(operands))
     push(Step::Enter, *operand);
 }
