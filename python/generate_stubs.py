@@ -261,11 +261,27 @@ def open_class(cls):
     return patterns
 
 
+def read_imports(module):
+    """Return the imports of a module whose annotations are texts: they use the names as they are."""
+    source = inspect.getsource(module) if module.__name__ != COMPILED else ""
+    if "\nfrom __future__ import annotations\n" not in source:
+        return ""
+    statements = ast.parse(source).body
+    for statement in list(statements):
+        if isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING":
+            statements += statement.body
+    return "".join(ast.unparse(statement) + "\n" for statement in statements
+                   if isinstance(statement, (ast.Import, ast.ImportFrom)) and
+                   getattr(statement, "module", "") != "__future__")
+
+
 def list_modules(package):
-    """All modules that are meant for users, the compiled one included."""
+    """All modules that are meant for users, the compiled one included. That of ONNX's backends needs
+    other packages."""
     names = [package.__name__, COMPILED]
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if not module.name.endswith(("__main__", "_ext", "_generated", "as_tvm")):
+        if not module.name.endswith(("__main__", "_ext", "_generated", "as_tvm",
+                                     "onnx_backend")):
             names.append(module.name)
     if importlib.util.find_spec("onnx") is None:
         names.remove("relay_lite.onnx_backend")
@@ -293,7 +309,8 @@ def generate(module, names, patterns):
                 setattr(module, name, value)
             annotate(value, value.__doc__, names)
     generator.put(module)
-    text = re.sub(r"\n *__(all|slots)__: .*", "", generator.get())
+    text = re.sub(r"\n *__(all|slots|dataclass_params|match_args|hash)__: .*", "", generator.get())
+    text = read_imports(module) + text
     # The generator writes a tuple of one number without its comma.
     text = re.sub(r"=( ?)\((-?\d+)\)", r"=\1(\2,)", text)
     if module.__name__ == COMPILED:
