@@ -4,7 +4,8 @@ and the operators that make use of it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Union
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Union
 
 import numpy as np
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 _DEPTH = 24
 
 
-class Dimension(NamedTuple):
+@dataclass(frozen=True)
+class Dimension:
     """The size of a dimension of a tensor, which is not known."""
 
     data: Expr
