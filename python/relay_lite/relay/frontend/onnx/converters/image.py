@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import as_scalar, cast, elements_of, numbers_below, scalar, to_scalar, vector
+from ..building import (as_scalar, cast, elements_of, numbers_below, reshape, scalar, size_of, times,
+                        to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 
@@ -113,24 +116,46 @@ class Regions:
             span = op.maximum(span, scalar(1, dtype))
         return parts[0], op.divide(span, scalar(self.size[1 - column], dtype))
 
-    def places(self, column: int) -> Expr:
-        """Return the positions of samples, (region, field and sample)."""
+    def samples(self, column: int) -> Samples:
+        """Return the positions of the samples of all fields along x for column 0, y for 1."""
         begin, step = self.bounds(column)
-        count = self.size[1 - column]
-        offsets = (np.arange(count)[:, None]
-                   + (np.arange(self.ratio)[None] + 0.5) / self.ratio).reshape(1, -1)
-        return op.add(begin, op.multiply(step, const(offsets.astype("float32"), "float32")
-                                         if self.dtype == "float32" else
-                                         op.cast(const(offsets, "float64"), self.dtype)))
+        dtype, fields = self.dtype, self.size[1 - column]
+        if self.ratio > 0:
+            count: int | Expr = self.ratio
+            own: Expr = scalar(self.ratio, dtype)
+            inside = None
+        else:
+            # A region has as many as its fields have elements; the largest number fits all.
+            own = op.maximum(op.ceil(step), scalar(1, dtype))
+            count = op.cast(op.max(own), "int64")
+            inside = op.less(op.cast(numbers_below(count), dtype), own)
+            inside = op.tile(inside, (1, fields))
+        part = op.divide(op.add(op.cast(numbers_below(count), dtype), scalar(0.5, dtype)), own)
+        offsets = op.add(op.cast(vector(np.arange(fields).reshape(1, -1, 1)), dtype),
+                         op.expand_dims(op.reshape(part, (1, -1)) if self.ratio > 0 else part, 1))
+        offsets = reshape(offsets, [1 if self.ratio > 0 else -1, times(count, fields)])
+        return Samples(op.add(begin, op.multiply(step, offsets)), count, own, inside)
 
 
-def _neighbours(regions: Regions, places: Expr, size: Expr) -> list[tuple[Expr, Expr]]:
-    """Return the indices of both elements next to positions, and their factors: 0 for a position
-    outside of the image."""
-    dtype = regions.dtype
+class Samples(NamedTuple):
+    """Samples along a dimension: their positions, (region, field and sample), their number in each
+    field, that of each region, and which of them a region has (all without it)."""
+
+    places: Expr
+    count: int | Expr
+    own: Expr
+    inside: Expr | None
+
+
+def _neighbours(regions: Regions, samples: Samples, size: Expr) -> list[tuple[Expr, Expr]]:
+    """Return the indices of both elements next to samples, and their factors: 0 for a position
+    outside of the image, and for samples that a region has not."""
+    dtype, places = regions.dtype, samples.places
     zero, one = scalar(0, dtype), scalar(1, dtype)
     inside = op.logical_and(op.greater_equal(places, scalar(-1, dtype)),
                             op.less_equal(places, op.cast(size, dtype)))
+    if samples.inside is not None:
+        inside = op.logical_and(inside, samples.inside)
     last = op.subtract(op.cast(size, dtype), one)
     limited = op.minimum(op.maximum(places, zero), last)
     low = op.floor(limited)
@@ -148,8 +173,9 @@ def _sample_regions(regions: Regions, is_max: bool) -> Expr:
     data = node.input(0)
     images = op.take(data, node.input(2), 0, mode="wrap")
     sizes = node.shape_of(data)
-    rows = _neighbours(regions, regions.places(1), op.take(sizes, scalar(2, "int64")))
-    columns = _neighbours(regions, regions.places(0), op.take(sizes, scalar(3, "int64")))
+    along_y, along_x = regions.samples(1), regions.samples(0)
+    rows = _neighbours(regions, along_y, op.take(sizes, scalar(2, "int64")))
+    columns = _neighbours(regions, along_x, op.take(sizes, scalar(3, "int64")))
     result = None
     for row, row_factor in rows:
         # (region, channel, sample of rows, width), then samples of columns.
@@ -166,8 +192,13 @@ def _sample_regions(regions: Regions, is_max: bool) -> Expr:
     channels = node.shape(data)[1]
     if channels is None:
         node.fail("the number of channels must be known")
-    fields = op.reshape(result, (-1, channels, height, regions.ratio, width, regions.ratio))
-    return (op.max if is_max else op.mean)(fields, [3, 5])
+    fields = reshape(result, [size_of(node, regions.rois, 0), channels, height, along_y.count,
+                              width, along_x.count])
+    if is_max:
+        return op.max(fields, [3, 5])
+    total = op.multiply(along_y.own, along_x.own)
+    return op.divide(op.sum(fields, [3, 5]),
+                     op.expand_dims(total, 2, 2) if regions.ratio == 0 else total)
 
 
 def _take_each(node: Node, data: Expr, index: Expr, axis: int) -> Expr:
@@ -183,15 +214,13 @@ def convert_roi_align(node: Node) -> Expr:
     regions, mode = Regions(node), node.attribute("mode", "avg")
     if mode not in ("avg", "max"):
         node.fail(f"expected mode avg or max, but found {mode}")
-    if regions.ratio > 0 and (mode == "max" or regions.shifted):
-        return _sample_regions(regions, mode == "max")
-    if mode == "max":
+    if mode == "max" and regions.ratio < 1:
         node.fail("mode max needs a sampling_ratio above 0")
-    rois = regions.rois
-    if regions.shifted:
-        rois = op.subtract(rois, scalar(0.5 / regions.scale, regions.dtype))
+    # Regions of the operator are at least one element high and wide; shifted ones may be smaller.
+    if mode == "max" or regions.shifted:
+        return _sample_regions(regions, mode == "max")
     batches = op.expand_dims(op.cast(node.input(2), regions.dtype), 1)
-    return op.vision.roi_align(node.input(0), op.concatenate([batches, rois], 1), regions.size,
+    return op.vision.roi_align(node.input(0), op.concatenate([batches, regions.rois], 1), regions.size,
                                regions.scale, regions.ratio, mode="avg")
 
 
