@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -137,9 +137,21 @@ class Regions:
         return Samples(op.add(begin, op.multiply(step, offsets)), count, own, inside)
 
 
-class Samples(NamedTuple):
-    """Samples along a dimension: their positions, (region, field and sample), their number in each
-    field, that of each region, and which of them a region has (all without it)."""
+@dataclass(frozen=True)
+class Samples:
+    """Samples along a dimension.
+
+    Attributes
+    ----------
+    places : relay.Expr
+        Their positions, (region, field and sample).
+    count : int or relay.Expr
+        The number of samples of a field.
+    own : relay.Expr
+        The number that belongs to each region.
+    inside : relay.Expr, optional
+        Whether samples belong to a region; all do without it.
+    """
 
     places: Expr
     count: int | Expr
