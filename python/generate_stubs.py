@@ -310,7 +310,13 @@ def generate(module, names, patterns):
             annotate(value, value.__doc__, names)
     generator.put(module)
     text = re.sub(r"\n *__(all|slots|dataclass_params|match_args|hash)__: .*", "", generator.get())
-    text = read_imports(module) + text
+    imports = read_imports(module)
+    for statement in ast.parse(imports).body:
+        for alias in statement.names:
+            # The generator takes what is imported for variables, and their modules for others.
+            name = alias.asname or alias.name
+            text = re.sub(rf"^(import {name}|{name}(:| =) .*)\n", "", text, flags=re.M)
+    text = imports + text
     # The generator writes a tuple of one number without its comma.
     text = re.sub(r"=( ?)\((-?\d+)\)", r"=\1(\2,)", text)
     if module.__name__ == COMPILED:

@@ -12,7 +12,6 @@ EXCEPTIONS = [
     (r"test_.*(string|strnormalizer|regex_full_match|label_encoder).*", _STRINGS),
     (r"test_bernoulli(_.*)?|test_training_dropout(_default)?(_mask)?", _RANDOM),
     (r"test_image_decoder_.*", "Relay has no operator that decodes images."),
-    (r"test_ai_onnx_ml_tree_ensemble_.*", "There are no converters of trees yet."),
     (r"test_if_opt", "The branches are an optional without a value and a sequence: no type has both."),
     (r"test_affine_grid_(2d|2d_align_corners|3d_align_corners)_expanded",
      "The branches have results of other ranks, and the condition is known only when the model runs."),
