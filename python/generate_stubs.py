@@ -12,7 +12,6 @@ import argparse
 import ast
 import enum
 import importlib
-import importlib.util
 import inspect
 import pkgutil
 import re
@@ -276,15 +275,13 @@ def read_imports(module):
 
 
 def list_modules(package):
-    """All modules that are meant for users, the compiled one included. That of ONNX's backends needs
-    other packages."""
+    """All modules that are meant for users, the compiled one included. The module of ONNX's backends
+    is left out, since it needs other packages."""
     names = [package.__name__, COMPILED]
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if not module.name.endswith(("__main__", "_ext", "_generated", "as_tvm",
                                      "onnx_backend")):
             names.append(module.name)
-    if importlib.util.find_spec("onnx") is None:
-        names.remove("relay_lite.onnx_backend")
     return [importlib.import_module(name) for name in names]
 
 

@@ -102,6 +102,4 @@ ScopedWork::~ScopedWork() {
   --numScopedWorks;
 }
 
-bool ScopedWork::canTakeLock() {
-  return numScopedWorks != 0 || holdsLock();
-}
+bool ScopedWork::canTakeLock() { return numScopedWorks != 0 || holdsLock(); }

@@ -68,8 +68,7 @@ static ast::TypeRef inferInModule(const ast::ExprRef &expr) {
   ast::TypeRef type =
       isFunction ? result->getType() : result->getBody()->getType();
   if (!type)
-    raise(getPythonTypes().diagnosticError,
-          "the type of the expression cannot be inferred");
+    fail();
   // Variables without annotation may have other types elsewhere.
   if (!hasTypeVar(*type) && llvm::all_of(freeVars, [](const ast::Var *var) {
         return var->getAnnotation() != nullptr;

@@ -262,7 +262,7 @@ Expected<EvalValue> Evaluation::computeFromType(const ast::Call &call) {
                       : nullptr;
   ElementsAttr value = op ? getFixedValue(op, config) : ElementsAttr();
   if (!value)
-    return createStringError("its type does not tell its value");
+    return createStringError("it is not constant");
   Expected<Tensor> tensor = makeTensor(value);
   if (!tensor)
     return tensor.takeError();
