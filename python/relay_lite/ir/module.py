@@ -117,7 +117,7 @@ def _contain_global_type_var(self, name) -> bool:
     return name in _global_type_var_map(self)
 
 
-def _get_type(self, name) -> tuple[GlobalTypeVar | Constructor, ...]:
+def _get_type(self, name) -> tuple:
     """The GlobalTypeVar of a name, and the constructors of the type."""
     definition = _find_type(self, name)
     return (definition.header, *definition.constructors)
@@ -132,7 +132,7 @@ def _get_constructor(self, tag) -> Constructor:
     raise ValueError(f"There is no constructor with the tag {tag}")
 
 
-def _getitem(self, var) -> Function | TypeData:
+def _getitem(self, var) -> Function:
     """The function of a GlobalVar or a name, or the type of a GlobalTypeVar or a name."""
     if isinstance(var, GlobalTypeVar):
         return _find_type(self, var.name_hint)
