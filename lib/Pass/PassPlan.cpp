@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassImpl.h"
+#include "RelayLite/Support/DebugLog.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "relay-pass-plan"
 
