@@ -109,7 +109,7 @@ std::vector<ast::Dim> python::getShape(nb::handle shape) {
   if (PyLong_Check(shape.ptr())) {
     add(shape);
   } else {
-    if (!Py_TYPE(shape.ptr())->tp_iter && !PySequence_Check(shape.ptr()))
+    if (!nb::hasattr(shape, "__iter__") && !PySequence_Check(shape.ptr()))
       raiseArgumentError("expected a list of dimensions", shape);
     for (nb::handle dim : nb::iter(shape))
       add(dim);

@@ -80,7 +80,8 @@ def join_lines(example):
 
 def wrap(example, name):
     """A module that holds the operations of `example`."""
-    if re.search(r"\bfunc\.func\b|\bmodule\b", example):
+    # The last is an operation that defines a symbol.
+    if re.search(r"\bfunc\.func\b|\bmodule\b|^relay\.\w+ @\w+ params\b", example.strip()):
         return example
     known, arguments, declarations, pending = set(), {}, {}, []
 
