@@ -13,7 +13,7 @@ from ...error import OpAttributeInvalid, TVMError
 from ...ir.base import SourceName, Span
 from ...ir.container import Any as AnySize
 from .. import op as _op
-from ..expr import (Call, Constant, Expr, If, Let, Tuple, TupleGetItem, TupleWrapper, Var, const)
+from ..expr import Call, Constant, Expr, Let, Tuple, TupleGetItem, TupleWrapper, Var, const
 from ..expr import var as new_var
 from ..transform import FoldConstantExpr, InferTypeLocal
 from ._attributes import (AttrCvt, Renamer, RequiredAttr, StrAttrsDict,  # noqa: F401
@@ -78,8 +78,8 @@ def get_name(node: Any) -> str:
 
 
 def infer_type(node: Expr, mod: Any = None) -> Expr:
-    """Return the expression after its type, and those of the expressions below it, have been
-    found: `checked_type` gives it. Each expression is typed once.
+    """Return the expression after its type has been found: `checked_type` gives it. Types of the
+    expressions below it are found once.
 
     Raises
     ------
@@ -92,80 +92,9 @@ def infer_type(node: Expr, mod: Any = None) -> Expr:
         from ..ir_pass import infer_type as infer_in_module
 
         return infer_in_module(node, mod)
-    pending = [node]
-    while pending:
-        expr = pending[-1]
-        if expr._checked_type_ is not None:
-            pending.pop()
-            continue
-        missing = [operand for operand in _operands(expr) if operand._checked_type_ is None]
-        if missing:
-            pending.extend(missing)
-            continue
-        expr._set_checked_type(_type_from_operands(expr))
-        pending.pop()
+    if node._checked_type_ is None:
+        InferTypeLocal(node)
     return node
-
-
-def _operands(expr: Expr) -> Sequence[Expr]:
-    """Return the expressions whose types give that of an expression."""
-    if isinstance(expr, Call):
-        if isinstance(expr.op, _ext.Op):
-            return expr.args
-        return (expr.op, *expr.args) if isinstance(expr.op, _ext.Function) else ()
-    if isinstance(expr, Tuple):
-        return expr.fields
-    if isinstance(expr, TupleGetItem):
-        return (expr.tuple_value,)
-    if isinstance(expr, If):
-        return (expr.true_branch, expr.false_branch)
-    return ()
-
-
-def _type_from_operands(expr: Expr) -> Any:
-    """Return the type of an expression whose operands have theirs."""
-    if isinstance(expr, Var) and expr.type_annotation is not None:
-        return expr.type_annotation
-    if isinstance(expr, Constant):
-        return _ext.TensorType(expr.data.shape, expr.data.dtype)
-    if isinstance(expr, Tuple):
-        return _ext.TupleType([field.checked_type for field in expr.fields])
-    if isinstance(expr, TupleGetItem):
-        fields = getattr(expr.tuple_value.checked_type, "fields", None)
-        if fields is None or not -len(fields) <= expr.index < len(fields):
-            raise TVMError(f"there is no field {expr.index} in a value of type "
-                           f"{expr.tuple_value.checked_type}")
-        return fields[expr.index]
-    if isinstance(expr, If):
-        types = [branch.checked_type for branch in _operands(expr)]
-        joined = join_types(*types)
-        if joined is None:
-            raise TVMError("expected branches of the same type, but got "
-                           f"{types[0]} and {types[1]}")
-        return joined
-    if isinstance(expr, Call) and isinstance(expr.op, _ext.Op):
-        args = [_stand_in(arg) for arg in expr.args]
-        return InferTypeLocal(Call(expr.op, args, expr.attrs, expr.type_args))
-    if isinstance(expr, Call) and isinstance(expr.op, _ext.Function):
-        return expr.op.checked_type.ret_type
-    return InferTypeLocal(expr)
-
-
-def _stand_in(arg: Expr) -> Expr:
-    """Return an expression without operands that has the type of an argument, and its value if it
-    is constant."""
-    if isinstance(arg, (Constant, Var)):
-        return arg
-    if isinstance(arg, Tuple):
-        return Tuple([_stand_in(field) for field in arg.fields])
-    type_ = arg.checked_type
-    if isinstance(type_, _ext.TensorType) and _is_small(type_):
-        value = infer_constant(arg)
-        if value is not None:
-            return Constant(value)
-    if isinstance(type_, _ext.FuncType):
-        return arg
-    return Var("operand", type_)
 
 
 def join_types(left: Any, right: Any) -> Any:
@@ -290,7 +219,9 @@ def _constant_operands(expr: Expr) -> Sequence[Expr] | None:
         if not facts or facts["stateful"]:
             return None
         return expr.args
-    return _operands(expr) if isinstance(expr, (Tuple, TupleGetItem)) else None
+    if isinstance(expr, Tuple):
+        return expr.fields
+    return (expr.tuple_value,) if isinstance(expr, TupleGetItem) else None
 
 
 def _get_shape(expr: Expr) -> list[int | None]:
@@ -373,6 +304,9 @@ def to_numpy(array: _ext.NDArray) -> Any:
 
 def _evaluate_closed(expr: Expr) -> Any:
     """Return the value of an expression without free variables."""
+    value = _ext.evaluate_constant(expr)
+    if value is not None:
+        return value
     from ..build_module import create_executor
 
     return create_executor().evaluate(expr)
