@@ -19,12 +19,13 @@
 
 namespace mlir::relay {
 
-/// The expressions whose values the operation of `expr` takes, in the order of
-/// evaluation. Branches, functions and bindings have none.
+/// Return the expressions whose values the operation of `expr` takes, in the
+/// order of evaluation: a function that is called comes after its arguments.
+/// Branches, functions and bindings have none.
 SmallVector<const ast::Expr *, 4> getOperands(const ast::Expr &expr);
 
 /// Makes the operations of single nodes, in a module of its own that it reuses.
-/// Not thread-safe.
+/// Each thread needs an object of its own.
 class NodeLowering {
 public:
   /// The type of an operand, and its value or null.

@@ -26,9 +26,9 @@ using namespace mlir::relay;
 
 namespace {
 /// Converts types, and remembers some thousands of them.
-class TypeTable {
+class TypeCache {
 public:
-  explicit TypeTable(MLIRContext *context)
+  explicit TypeCache(MLIRContext *context)
       : unknownLoc(UnknownLoc::get(context)) {}
 
   /// The type in MLIR. Null if a part of it is unknown, or is a type parameter,
@@ -48,7 +48,7 @@ private:
 };
 } // namespace
 
-void TypeTable::add(const ast::TypeRef &node, Type type) {
+void TypeCache::add(const ast::TypeRef &node, Type type) {
   if (held.size() == maxSize) {
     types.clear();
     nodes.clear();
@@ -58,7 +58,7 @@ void TypeTable::add(const ast::TypeRef &node, Type type) {
   types[node.get()] = type;
 }
 
-Type TypeTable::lower(const ast::Type &type) {
+Type TypeCache::lower(const ast::Type &type) {
   if (Type known = types.lookup(&type))
     return known;
   ast::TypeRef node(&type);
@@ -75,7 +75,7 @@ Type TypeTable::lower(const ast::Type &type) {
   return *lowered;
 }
 
-ast::TypeRef TypeTable::raise(Type type) {
+ast::TypeRef TypeCache::raise(Type type) {
   if (ast::TypeRef known = nodes.lookup(type))
     return known;
   ast::TypeRef node = convertType(type, {});
@@ -87,7 +87,7 @@ struct LocalTypes::Scratch {
   explicit Scratch(MLIRContext *context) : nodes(context), types(context) {}
 
   NodeLowering nodes;
-  TypeTable types;
+  TypeCache types;
 };
 
 //===----------------------------------------------------------------------===//
@@ -100,7 +100,7 @@ using Operands = SmallVector<NodeLowering::Operand>;
 /// The search for the type of one expression, by a stack instead of recursion.
 class Walk {
 public:
-  Walk(MLIRContext *context, NodeLowering &nodes, TypeTable &types)
+  Walk(MLIRContext *context, NodeLowering &nodes, TypeCache &types)
       : context(context), nodes(nodes), types(types) {}
 
   /// The type of `root`; null if it is not found.
@@ -138,7 +138,7 @@ private:
 
   MLIRContext *context;
   NodeLowering &nodes;
-  TypeTable &types;
+  TypeCache &types;
   std::vector<Step> steps;
   /// The types that are not kept beside the nodes.
   llvm::DenseMap<const ast::Expr *, Found> found;
@@ -317,9 +317,9 @@ Type Walk::getFunctionType(const ast::Function &function, Type body) {
 /// The type of a call of a function value; null if the arguments have not
 /// exactly the types of the parameters.
 static Type getAppliedType(const Operands &operands) {
-  auto function = dyn_cast<FunctionType>(operands.front().type);
+  auto function = dyn_cast<FunctionType>(operands.back().type);
   auto arguments = llvm::map_range(
-      llvm::drop_begin(operands),
+      llvm::drop_end(operands),
       [](const NodeLowering::Operand &operand) { return operand.type; });
   return function && llvm::equal(function.getInputs(), arguments)
              ? function.getResult(0)

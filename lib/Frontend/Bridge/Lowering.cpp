@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "RelayLite/Frontend/Conversion.h"
+#include "RelayLite/Frontend/ExprVisitor.h"
 #include "RelayLite/Frontend/Parser.h"
 #include "RelayLite/Support/Stack.h"
 #include "TypeDefinitions.h"
@@ -398,35 +399,20 @@ LogicalResult FunctionLowering::runStep(const Step &step) {
 
 SmallVector<const ast::Expr *, 4> relay::getOperands(const ast::Expr &expr) {
   SmallVector<const ast::Expr *, 4> operands;
-  auto add = [&](const ast::ExprRef &operand) {
-    operands.push_back(operand.get());
-  };
-  if (auto *call = dyn_cast<ast::Call>(&expr)) {
-    if (!isa<ast::Op, ast::GlobalVar>(*call->getCallee()))
-      add(call->getCallee());
-    llvm::for_each(call->getArgs(), add);
-  } else if (auto *tuple = dyn_cast<ast::Tuple>(&expr)) {
-    llvm::for_each(tuple->getFields(), add);
-  } else if (auto *get = dyn_cast<ast::TupleGetItem>(&expr)) {
-    add(get->getTuple());
-  } else if (auto *ref = dyn_cast<ast::RefCreate>(&expr)) {
-    add(ref->getValue());
-  } else if (auto *ref = dyn_cast<ast::RefRead>(&expr)) {
-    add(ref->getRef());
-  } else if (auto *ref = dyn_cast<ast::RefWrite>(&expr)) {
-    add(ref->getRef());
-    add(ref->getValue());
-  }
+  if (isa<ast::Let, ast::If, ast::Function>(expr))
+    return operands;
+  ast::forEachChild(
+      expr, [&](const ast::Expr &child) { operands.push_back(&child); });
+  // Names of operators and of global functions have no values.
+  auto *call = dyn_cast<ast::Call>(&expr);
+  if (call && isa<ast::Op, ast::GlobalVar>(*call->getCallee()))
+    operands.pop_back();
   return operands;
 }
 
 // Pushes the operands so that they are computed in the order of evaluation.
 void FunctionLowering::pushOperands(const ast::Expr &expr) {
   SmallVector<const ast::Expr *, 4> operands = getOperands(expr);
-  // A call computes its arguments before the function.
-  auto *call = dyn_cast<ast::Call>(&expr);
-  if (call && operands.size() > call->getArgs().size())
-    std::rotate(operands.begin(), operands.begin() + 1, operands.end());
   for (const ast::Expr *operand : llvm::reverse(operands))
     push(Step::Enter, *operand);
 }

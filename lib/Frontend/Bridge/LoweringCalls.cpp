@@ -349,17 +349,17 @@ LogicalResult FunctionLowering::lowerApply(const ast::Call &call,
   auto operands = getValues(call);
   if (failed(operands))
     return failure();
-  Value callee = operands->front();
+  Value callee = operands->pop_back_val();
   OperationState state(where, ApplyOp::getOperationName());
   state.addOperands(callee);
-  for (Value operand : llvm::drop_begin(*operands))
+  for (Value operand : *operands)
     state.operands.push_back(instantiate(operand));
   Type resultType = UnknownType::get(context);
   if (auto type = dyn_cast<FunctionType>(callee.getType())) {
-    if (type.getNumInputs() != call.getArgs().size())
+    if (type.getNumInputs() != operands->size())
       return emitError(where, "the function takes ")
              << formatCount(type.getNumInputs(), "argument") << ", but got "
-             << call.getArgs().size();
+             << operands->size();
     resultType = eraseTypeVars(type.getResult(0));
   } else if (!isa<UnknownType>(callee.getType())) {
     return emitError(where, "expected a function to call, but got a value "
