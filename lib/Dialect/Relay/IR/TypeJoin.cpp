@@ -11,17 +11,22 @@
 
 #include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
-#include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 using namespace mlir::relay;
 
-static Type joinTensors(RankedTensorType a, RankedTensorType b) {
+Type relay::mergeTensorTypes(
+    RankedTensorType a, RankedTensorType b,
+    function_ref<std::optional<int64_t>(int64_t, int64_t)> mergeSizes) {
   if (a.getElementType() != b.getElementType() || a.getRank() != b.getRank())
     return {};
   SmallVector<int64_t> shape;
-  for (auto [m, n] : llvm::zip_equal(a.getShape(), b.getShape()))
-    shape.push_back(m == n ? m : ShapedType::kDynamic);
+  for (auto [m, n] : llvm::zip_equal(a.getShape(), b.getShape())) {
+    std::optional<int64_t> size = m == n ? m : mergeSizes(m, n);
+    if (!size)
+      return {};
+    shape.push_back(*size);
+  }
   return a.clone(shape);
 }
 
@@ -33,7 +38,9 @@ Type relay::joinTypes(Type a, Type b) {
   auto tensorA = dyn_cast<RankedTensorType>(a);
   auto tensorB = dyn_cast<RankedTensorType>(b);
   if (tensorA && tensorB)
-    return joinTensors(tensorA, tensorB);
+    return mergeTensorTypes(tensorA, tensorB, [](int64_t, int64_t) {
+      return ShapedType::kDynamic;
+    });
   auto tupleA = dyn_cast<TupleType>(a), tupleB = dyn_cast<TupleType>(b);
   if (!tupleA || !tupleB || tupleA.size() != tupleB.size())
     return {};

@@ -11,6 +11,7 @@
 
 #include "TypeUnification.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "mlir/IR/TypeRange.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -61,20 +62,14 @@ static bool haveSameForm(Type a, Type b) {
 /// keep the static one if `isStaticKept`.
 static Type mergeTensors(RankedTensorType a, RankedTensorType b,
                          bool isStaticKept) {
-  if (a.getElementType() != b.getElementType() || a.getRank() != b.getRank())
-    return {};
-  SmallVector<int64_t> shape;
-  for (auto [m, n] : llvm::zip_equal(a.getShape(), b.getShape())) {
-    if (m == n)
-      shape.push_back(m);
-    else if (ShapedType::isDynamic(m))
-      shape.push_back(isStaticKept ? n : m);
-    else if (ShapedType::isDynamic(n))
-      shape.push_back(isStaticKept ? m : n);
-    else
-      return {};
-  }
-  return a.clone(shape);
+  return mergeTensorTypes(a, b,
+                          [=](int64_t m, int64_t n) -> std::optional<int64_t> {
+                            if (ShapedType::isDynamic(m))
+                              return isStaticKept ? n : m;
+                            if (ShapedType::isDynamic(n))
+                              return isStaticKept ? m : n;
+                            return std::nullopt;
+                          });
 }
 
 static Type merge(Type a, Type b, bool isStaticKept) {
