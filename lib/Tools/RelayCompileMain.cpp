@@ -9,25 +9,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ModuleTool.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
-#include "RelayLite/InitAll.h"
 #include "RelayLite/Pass/Passes.h"
-#include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Support/Tool.h"
 #include "RelayLite/Tools/MainFunctions.h"
-#include "RelayLite/Translation/RelayText.h"
-#include "mlir/IR/AsmState.h"
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Support/Timing.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -49,15 +41,11 @@ EXIT STATUS: 0, or 1 after an error. Files are written only if all is well.
 
 namespace {
 enum class OutputKind { Library, Object, Assembly, LLVMIR };
-} // namespace
 
-namespace {
 /// The options of relay-lite-compile.
-struct CompileFlags {
-  cl::OptionCategory category{"relay-lite-compile options"};
-  cl::opt<std::string> inputFile{cl::Positional,
-                                 cl::desc("<.relay, .mlir or .mlirbc file>"),
-                                 cl::init("-"), cl::cat(category)};
+struct CompileFlags : ModuleToolFlags {
+  CompileFlags() : ModuleToolFlags("relay-lite-compile") {}
+
   cl::opt<std::string> outputFile{"o", cl::desc("where to write the code"),
                                   cl::value_desc("file"), cl::Required,
                                   cl::cat(category)};
@@ -111,22 +99,10 @@ struct CompileFlags {
                                 cl::value_desc("list"), cl::cat(category)};
   cl::opt<std::string> linker{
       "linker",
-      cl::desc("the C compiler that links shared libraries (cc, or "
+      cl::desc("the C compiler or linker that links shared libraries (the "
+               "first of cc, gcc, ld.lld and clang in PATH, or "
                "<architecture>-linux-gnu-gcc for another machine)"),
       cl::value_desc("program"), cl::cat(category)};
-
-  cl::list<std::string> dialectPlugins{
-      "load-dialect-plugin",
-      cl::desc(
-          "a plugin, as of mlir-opt, with a dialect that the module uses, or "
-          "with an external compiler"),
-      cl::value_desc("library"), cl::cat(category)};
-  cl::opt<bool> requireExternals{
-      "require-external-compilers",
-      cl::desc(
-          "fail where the compiler of a function with relay.Compiler is not "
-          "registered, instead of a warning"),
-      cl::cat(category)};
 };
 } // namespace
 
@@ -212,33 +188,10 @@ static LogicalResult prepare(const CompileFlags &flags, ModuleOp module,
   return manager.run(module);
 }
 
-static LogicalResult run(const CompileFlags &flags,
-                         const DialectRegistry &registry) {
-  DefaultTimingManager timingManager;
-  applyDefaultTimingManagerCLOptions(timingManager);
-  TimingScope timing = timingManager.getRootScope();
-  if (failed(checkPaths(flags)))
-    return failure();
-
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> buffer =
-      openModuleFile(flags.inputFile, &message);
-  if (!buffer)
-    return reportError(message);
-  MLIRContext context(registry);
-  context.printOpOnDiagnostic(false);
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
-  printExcerpts(sources, llvm::errs());
-  SourceMgrDiagnosticHandler handler(sources, &context);
-  TimingScope parseTiming = timing.nest("Read module");
-  OwningOpRef<ModuleOp> module = importModule(&context, sources);
-  if (!module)
-    return failure();
-  parseTiming.stop();
-
+static LogicalResult compile(const CompileFlags &flags, ModuleOp module,
+                             TimingScope &timing) {
   TimingScope optimizeTiming = timing.nest("Optimize");
-  if (failed(prepare(flags, *module, optimizeTiming)))
+  if (failed(prepare(flags, module, optimizeTiming)))
     return failure();
   optimizeTiming.stop();
   TimingScope compileTiming = timing.nest("Lower");
@@ -249,7 +202,7 @@ static LogicalResult run(const CompileFlags &flags,
   options.threads = flags.maxThreads;
   options.requireExternals = flags.requireExternals;
   FailureOr<std::unique_ptr<CompiledModule>> compiled =
-      compileModule(*module, options);
+      compileModule(module, options);
   if (failed(compiled))
     return failure();
   compileTiming.stop();
@@ -266,13 +219,11 @@ int mlir::relay::RelayCompileMain(int argc, char **argv,
                                   DialectRegistry &registry) {
   llvm::InitLLVM init(argc, argv);
   static CompileFlags flags;
-  initTool(examples, &flags.category);
-  registerAsmPrinterCLOptions();
-  registerMLIRContextCLOptions();
-  registerDefaultTimingManagerCLOptions();
-  cl::ParseCommandLineOptions(argc, argv, "RelayLite compiler\n");
-  registerAllDialects(registry);
-  if (failed(loadDialectPlugins(flags.dialectPlugins, registry)))
+  parseModuleToolOptions(argc, argv, flags, "RelayLite compiler\n", examples);
+  if (failed(checkPaths(flags)))
     return EXIT_FAILURE;
-  return succeeded(run(flags, registry)) ? EXIT_SUCCESS : EXIT_FAILURE;
+  return processModule(flags, registry,
+                       [](ModuleOp module, TimingScope &timing) {
+                         return compile(flags, module, timing);
+                       });
 }

@@ -11,31 +11,23 @@
 
 #include "Check.h"
 #include "Inputs.h"
+#include "ModuleTool.h"
 #include "RelayLite/CompiledModule/ExternalEvaluation.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
 #include "RelayLite/Evaluation/Evaluator.h"
 #include "RelayLite/Evaluation/KernelCache.h"
 #include "RelayLite/Evaluation/Profile.h"
-#include "RelayLite/InitAll.h"
 #include "RelayLite/Support/Counts.h"
-#include "RelayLite/Support/Excerpt.h"
 #include "RelayLite/Support/Npy.h"
 #include "RelayLite/Support/OutputFile.h"
 #include "RelayLite/Support/Params.h"
 #include "RelayLite/Support/Tool.h"
 #include "RelayLite/Tools/MainFunctions.h"
-#include "RelayLite/Translation/RelayText.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/AsmState.h"
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/Support/Timing.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -73,11 +65,9 @@ EXIT STATUS: 0, or 1 after an error.
 
 namespace {
 /// The options of relay-lite-run.
-struct RunFlags {
-  cl::OptionCategory category{"relay-lite-run options"};
-  cl::opt<std::string> inputFile{cl::Positional,
-                                 cl::desc("<.relay, .mlir or .mlirbc file>"),
-                                 cl::init("-"), cl::cat(category)};
+struct RunFlags : ModuleToolFlags {
+  RunFlags() : ModuleToolFlags("relay-lite-run") {}
+
   cl::opt<std::string> functionName{"function", cl::desc("the function to run"),
                                     cl::value_desc("name"), cl::init("main"),
                                     cl::cat(category)};
@@ -120,18 +110,6 @@ struct RunFlags {
                "equal bits, {ulp = N}, or {atol = X, rtol = Y}"),
       cl::cat(category)};
 
-  cl::list<std::string> dialectPlugins{
-      "load-dialect-plugin",
-      cl::desc(
-          "a plugin, as of mlir-opt, with a dialect that the module uses, or "
-          "with an external compiler"),
-      cl::value_desc("library"), cl::cat(category)};
-  cl::opt<bool> requireExternals{
-      "require-external-compilers",
-      cl::desc(
-          "fail where the compiler of a function with relay.Compiler is not "
-          "registered, instead of a warning"),
-      cl::cat(category)};
   cl::opt<bool> cacheInfo{
       "cache-info",
       cl::desc("show where compiled kernels are kept and how much that "
@@ -342,47 +320,17 @@ static LogicalResult manageCache(const RunFlags &flags) {
   return success();
 }
 
-static LogicalResult run(const RunFlags &flags,
-                         const DialectRegistry &registry) {
-  DefaultTimingManager timingManager;
-  applyDefaultTimingManagerCLOptions(timingManager);
-  TimingScope timing = timingManager.getRootScope();
-
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> buffer =
-      openModuleFile(flags.inputFile, &message);
-  if (!buffer)
-    return reportError(message);
-  MLIRContext context(registry);
-  context.printOpOnDiagnostic(false);
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
-  printExcerpts(sources, llvm::errs());
-  SourceMgrDiagnosticHandler handler(sources, &context);
-  TimingScope parseTiming = timing.nest("Read module");
-  OwningOpRef<ModuleOp> module = importModule(&context, sources);
-  if (!module)
-    return failure();
-  parseTiming.stop();
-  if (flags.check)
-    return runChecks(*module);
-  return runFunction(flags, *module, timing);
-}
-
 int mlir::relay::RelayRunMain(int argc, char **argv,
                               DialectRegistry &registry) {
   llvm::InitLLVM init(argc, argv);
   static RunFlags flags;
-  initTool(examples, &flags.category);
-  registerAsmPrinterCLOptions();
-  registerMLIRContextCLOptions();
-  registerDefaultTimingManagerCLOptions();
-  cl::ParseCommandLineOptions(argc, argv,
-                              "RelayLite evaluation of functions\n");
+  parseModuleToolOptions(argc, argv, flags,
+                         "RelayLite evaluation of functions\n", examples);
   if (flags.cacheInfo || flags.cacheClear)
     return succeeded(manageCache(flags)) ? EXIT_SUCCESS : EXIT_FAILURE;
-  registerAllDialects(registry);
-  if (failed(loadDialectPlugins(flags.dialectPlugins, registry)))
-    return EXIT_FAILURE;
-  return succeeded(run(flags, registry)) ? EXIT_SUCCESS : EXIT_FAILURE;
+  return processModule(
+      flags, registry, [](ModuleOp module, TimingScope &timing) {
+        return flags.check ? runChecks(module)
+                           : runFunction(flags, module, timing);
+      });
 }
