@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -257,6 +258,29 @@ def test_what_links(tmp_path):
     build().export_library(path, fcompile=cc.cross_compiler("gcc", options=["-O2"]))
     assert all(map(np.array_equal, run(tvm.runtime.load_module(path)), EXPECTED))
     build().export_library(str(tmp_path / "other.so"), cc="gcc", workspace_dir=str(tmp_path))
+
+
+@pytest.mark.parametrize("programs", [["ld.lld"], ["clang", "ld.lld"]])
+def test_linkers_without_a_c_compiler(tmp_path, monkeypatch, programs):
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name in programs:
+        program = shutil.which(f"{name}-22") or shutil.which(name)
+        if program is None:
+            pytest.skip(f"there is no {name}")
+        (folder / name).symlink_to(program)
+    monkeypatch.setenv("PATH", str(folder))
+    path = str(tmp_path / "net.so")
+    build().export_library(path)
+    assert all(map(np.array_equal, run(tvm.runtime.load_module(path)), EXPECTED))
+
+
+def test_nothing_links(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    message = "no C compiler 'cc' or 'gcc' or 'ld.lld' or 'clang' to link with"
+    with pytest.raises(tvm.TVMError, match=message):
+        build().export_library(tmp_path / "net.so")
+    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize("export, message", [
