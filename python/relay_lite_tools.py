@@ -1,10 +1,12 @@
 """The command line tools of RelayLite, which are functions of its extension module.
 
-They start without the package, whose import takes most of a second tool's time.
+The names of this module are the entry points of their scripts. Tools do not import the package
+relay_lite, whose modules in Python they do not need.
 """
 
 import signal
 import sys
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -30,36 +32,10 @@ def _run(name):
     sys.exit(_load_extension().run_tool(name, sys.argv))
 
 
-def compare():
-    """Run relay-lite-compare."""
-    _run("compare")
-
-
-def compile():
-    """Run relay-lite-compile."""
-    _run("compile")
-
-
-def lsp_server():
-    """Run relay-lite-lsp-server."""
-    _run("lsp-server")
-
-
-def opt():
-    """Run relay-lite-opt."""
-    _run("opt")
-
-
-def reduce():
-    """Run relay-lite-reduce."""
-    _run("reduce")
-
-
-def run():
-    """Run relay-lite-run."""
-    _run("run")
-
-
-def translate():
-    """Run relay-lite-translate."""
-    _run("translate")
+compare = partial(_run, "compare")
+compile = partial(_run, "compile")
+lsp_server = partial(_run, "lsp-server")
+opt = partial(_run, "opt")
+reduce = partial(_run, "reduce")
+run = partial(_run, "run")
+translate = partial(_run, "translate")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 #
 # Builds a wheel that contains LLVM and MLIR, in build/wheel, and gives it the
-# manylinux tag of this system. Run by `make wheel`. WHEEL_PYTHON is the
-# Python to build for (the one of build/venv), TARGETS the targets of LLVM in the wheel
+# manylinux tag of this system. Run by `make wheel`. WHEEL_PYTHON is the Python
+# to build for (the one of build/venv), TARGETS the targets of LLVM in the wheel
 # (all), as a list with semicolons.
 #
 set -euo pipefail
