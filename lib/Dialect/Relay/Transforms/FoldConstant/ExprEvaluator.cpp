@@ -322,8 +322,9 @@ Expected<EvalValue> Evaluation::compute(const ast::Expr &expr) {
 
 // The branch that is taken is planned now, and its value taken over then.
 llvm::Error Evaluation::evaluateIf(const ast::If &expr) {
-  const Tensor *condition =
-      values.lookup(resolve(*expr.getCondition())).value.getTensor();
+  const EvalValue &value =
+      values.find(resolve(*expr.getCondition()))->second.value;
+  const Tensor *condition = value.getTensor();
   if (!condition || condition->getType().getRank() != 0 ||
       !condition->getType().getElementType().isInteger(1))
     return createStringError("its condition is no boolean");
