@@ -29,17 +29,17 @@ setup: ## install the packages and Python modules that the rest needs (2 min, 2.
 configure: setup
 	@test -f build/build.ninja -a -z "$(CONFIGURE_ARGS)" || cmake --preset release $(CONFIGURE_ARGS)
 
-build: configure ## build the library, the tools and the plugin into build/ (7 min, 0.6 GB)
+build: configure ## build the library, the tools and the plugin into build/ (8 min, 0.9 GB)
 	@cmake --build build
 
 python: configure ## build the Python package into build/python (2 min more, 0.1 GB)
 	@cmake -DRELAYLITE_ENABLE_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/$(PYTHON3) build >/dev/null
 	@cmake --build build --target RelayLitePython RelayLitePythonOperators RelayLitePythonStubs
 
-wheel: ## build a wheel that needs no LLVM into build/wheel (as build, 1.3 GB)
+wheel: ## build a wheel that needs no LLVM into build/wheel (9 min, 0.6 GB)
 	@utils/build_wheel.sh
 
-demo: configure ## fold ResNet-18 and run it before and after (7 min, 0.6 GB)
+demo: configure ## fold ResNet-18 and run it before and after (8 min, 0.9 GB)
 	@cmake --build build --target relay-lite-opt relay-lite-run relay-lite-translate
 	@$(PYTHON3) examples/demo/demo.py --build build
 
