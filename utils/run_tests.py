@@ -166,7 +166,8 @@ def python_tests(results, step):
     # nanobind's messages about objects that are left when the process ends.
     messages = BUILD / "pytest.err"
     with messages.open("w") as errors:
-        code = run([sys.executable, "-m", "pytest", "-q", f"--junit-xml={report}", "test/python"],
+        code = run([sys.executable, "-m", "pytest", "-q", "-n", os.cpu_count() or 2,
+                    "--dist=loadfile", f"--junit-xml={report}", "test/python"],
                    stderr=errors, RELAYLITE_PYTHON_PATH=str(BUILD / "python"),
                    RELAYLITE_CACHE="off")
     print(messages.read_text(), end="", flush=True)
