@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Optional
+from typing import Any, NoReturn
 
-from ...expr import Expr, TupleWrapper, const
-from ... import op as _op
-from .. import common
-from .registry import ConversionError
-
-if TYPE_CHECKING:
-    import numpy as np
+from ...expr import Expr, TupleWrapper
+from ..node import BaseNode, ConversionError, unwrap
 
 _REQUIRED = object()
 
 
-class Node:
+class Node(BaseNode):
     """A node of a graph with the expressions of its inputs.
 
     Attributes
@@ -121,62 +116,6 @@ class Node:
         function is that one."""
         return self.graph.resolve_attribute(self._attributes.get(name))
 
-    # Types
-
-    def type(self, expr: Expr) -> Any:
-        """Return the type of an expression."""
-        return common.infer_type(_unwrap(expr)).checked_type
-
-    def shape(self, expr: Expr) -> list[int | None]:
-        """Return the dimensions of a tensor: None for those that are not known."""
-        return common.get_dimensions(self._tensor_type(expr))
-
-    def rank(self, expr: Expr) -> int:
-        """Return the number of dimensions of a tensor."""
-        return len(self._tensor_type(expr).shape)
-
-    def dtype(self, expr: Expr) -> str:
-        """Return the element type of a tensor."""
-        return str(self._tensor_type(expr).dtype)
-
-    def _tensor_type(self, expr: Expr) -> Any:
-        type_ = self.type(expr)
-        if not hasattr(type_, "dtype"):
-            self.fail(f"expected a tensor, but got a value of type {type_}")
-        return type_
-
-    # Values
-
-    def constant(self, expr: Expr | None) -> Optional[np.ndarray[Any, Any]]:
-        """Return the value of an expression if it is known without running the model: that of a
-        constant, or of an expression of constants. Otherwise None."""
-        return None if expr is None else common.infer_constant(_unwrap(expr))
-
-    def require_constant(self, expr: Expr | None, what: str) -> np.ndarray[Any, Any]:
-        """Return the value of an expression; a ConversionError, which calls it `what`, if it is
-        not known without running the model."""
-        value = self.constant(expr)
-        if value is None:
-            self.fail(f"{what} must be known when the model is imported")
-        return value
-
-    def is_constant(self, expr: Expr | None) -> bool:
-        """Return whether constant() gives a value."""
-        return expr is not None and common.is_constant(_unwrap(expr))
-
-    def shape_of(self, expr: Expr, dtype: str = "int64") -> Expr:
-        """Return the shape of a tensor as a vector: a constant if all dimensions are known."""
-        shape = self.shape(expr)
-        if all(size is not None for size in shape):
-            import numpy as np
-
-            return const(np.array(shape, dtype), dtype)
-        return _op.shape_of(_unwrap(expr), dtype)
-
-
-def _unwrap(expr: Any) -> Expr:
-    return expr.astuple() if isinstance(expr, TupleWrapper) else expr
-
 
 def as_outputs(node: Node, converted: Any) -> Sequence[Expr | None]:
     """Return the results of a converter as a sequence, one for each output that the node names;
@@ -184,7 +123,7 @@ def as_outputs(node: Node, converted: Any) -> Sequence[Expr | None]:
     if isinstance(converted, Expr):
         outputs: Sequence[Expr | None] = [converted]
     elif isinstance(converted, (list, tuple, TupleWrapper)):
-        outputs = [_unwrap(output) if output is not None else None for output in converted]
+        outputs = [unwrap(output) if output is not None else None for output in converted]
     else:
         node.fail(f"the converter returned {type(converted).__name__} in place of expressions")
     for i in range(node.output_count):

@@ -7,15 +7,12 @@ from typing import Any, Optional, TypeVar, Union
 
 from ....error import TVMError
 from ...expr import Expr, TupleWrapper
+from ..node import ConversionError as ConversionError
 
 # The results of a node, in order; None for one that the node does not name.
 Converted = Union[Expr, TupleWrapper, Sequence[Optional[Expr]]]
 Converter = Callable[[Any], Converted]
 _Function = TypeVar("_Function", bound=Converter)
-
-
-class ConversionError(TVMError):
-    """A node of an ONNX model that cannot be converted."""
 
 
 # The converters of an operator with the versions from which they apply, in order of these.

@@ -11,7 +11,7 @@ import numpy as np
 
 from ... import op
 from ...expr import Call, Expr, Tuple
-from .building import vector
+from ..building import vector
 
 if TYPE_CHECKING:
     from .node import Node

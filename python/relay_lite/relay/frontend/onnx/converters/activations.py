@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .... import op
 from ....expr import Expr
-from ..building import normalize_axis, scalar
+from ...building import normalize_axis, scalar
 from ..node import Node
 from ..registry import converter
 from .reduce import flatten_from

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ..building import cast
+from ...building import cast
 from ..node import Node
 from ..registry import converter
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (arange, as_vector, cast, numbers_below, scalar, size_of, sizes_of,
-                        static_shape, to_scalar)
+from ...building import (arange, as_vector, cast, numbers_below, scalar, size_of, sizes_of,
+                         static_shape, to_scalar)
 from ..node import Node
 from ..registry import converter
 from ..sizes import known_sizes, refine

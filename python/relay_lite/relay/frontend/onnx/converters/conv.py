@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (as_scalar, as_vector, elements_of, filled, numbers_below, over, plus,
-                        product, require_shape, reshape, scalar, sizes_of, slice_axes, times, vector)
+from ...building import (as_scalar, as_vector, elements_of, filled, numbers_below, over, plus,
+                         product, require_shape, reshape, scalar, sizes_of, slice_axes, times, vector)
 from ..node import Node
 from ..registry import converter
 from .window import LAYOUTS, Window

@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (as_scalar, cast, elements_of, numbers_below, reshape, scalar, size_of, times,
-                        to_scalar, vector)
+from ...building import (as_scalar, cast, elements_of, numbers_below, reshape, scalar, size_of, times,
+                         to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (as_vector, cast, count_from_front, normalize_axes, normalize_axis,
-                        numbers_below, scalar, size_of, sizes_of, slice_axes, to_scalar, vector)
+from ...building import (as_vector, cast, count_from_front, normalize_axes, normalize_axis,
+                         numbers_below, scalar, size_of, sizes_of, slice_axes, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 from ..sizes import fold_sizes, refine

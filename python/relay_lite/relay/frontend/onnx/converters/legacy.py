@@ -6,7 +6,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import align_channels, scalar
+from ...building import align_channels, scalar
 from ..node import Node
 from ..registry import converter
 from .activations import softplus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ..building import broadcast, is_float, product, reshape, scalar, sizes_of
+from ...building import broadcast, is_float, product, reshape, scalar, sizes_of
 from ..node import Node
 from ..registry import converter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ..building import cast, scalar
+from ...building import cast, scalar
 from ..node import Node
 from ..registry import converter
 

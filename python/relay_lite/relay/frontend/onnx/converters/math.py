@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr
-from ..building import (cast, choose_axis, is_float, normalize_axis, round_half_to_even, scalar,
-                        to_scalar)
+from ...building import (cast, choose_axis, is_float, normalize_axis, round_half_to_even, scalar,
+                         to_scalar)
 from ..node import Node
 from ..registry import converter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ..building import cast, normalize_axis, numbers_below, scalar, size_of
+from ...building import cast, normalize_axis, numbers_below, scalar, size_of
 from ..node import Node
 from ..registry import converter
 from .activations import RECURRENT, gelu, gelu_of_tanh

@@ -6,7 +6,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr
-from ..building import as_scalar, numbers_below, require_shape, scalar, size_of, times
+from ...building import as_scalar, numbers_below, require_shape, scalar, size_of, times
 from ..node import Node
 from ..registry import converter
 from .linear import matmul

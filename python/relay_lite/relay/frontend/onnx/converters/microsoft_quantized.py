@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .... import op
 from ....expr import Expr
-from ..building import cast, normalize_axis, scalar, to_scalar
+from ...building import cast, normalize_axis, scalar, to_scalar
 from ..node import Node
 from ..registry import converter
 from .linear import matmul

@@ -8,7 +8,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import cast, scalar
+from ...building import cast, scalar
 from ..node import Node
 from ..registry import converter
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ..building import (FLOATS, align_channels, cast, normalize_axis, reshape, scalar,
-                        sizes_of)
+from ...building import (FLOATS, align_channels, cast, normalize_axis, reshape, scalar,
+                         sizes_of)
 from ..node import Node
 from ..registry import converter
 from .cast import read_dtype

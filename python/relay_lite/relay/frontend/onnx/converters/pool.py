@@ -9,7 +9,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import cast, is_float, require_shape, scalar, slice_axes, vector
+from ...building import cast, is_float, require_shape, scalar, slice_axes, vector
 from ..node import Node
 from ..registry import converter
 from .window import LAYOUTS, Window

@@ -7,8 +7,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr
-from ..building import (cast, is_float, normalize_axis, reshape, round_half_to_even, scalar,
-                        slice_axes, to_scalar)
+from ...building import (cast, is_float, normalize_axis, reshape, round_half_to_even, scalar,
+                         slice_axes, to_scalar)
 from ..node import Node
 from ..registry import converter
 from .cast import read_dtype

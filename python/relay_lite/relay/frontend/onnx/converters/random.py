@@ -10,7 +10,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Constant, Expr, TupleGetItem
-from ..building import cast, is_float
+from ...building import cast, is_float
 from ..node import Node
 from ..registry import converter
 from .cast import read_dtype

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from .... import op
 from ....expr import Expr
-from ..building import (cast, is_float, normalize_axes, normalize_axis, scalar,
-                        size_of, vector)
+from ...building import (cast, is_float, normalize_axes, normalize_axis, scalar,
+                         size_of, vector)
 from ..node import Node
 from ..registry import converter
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import cast, is_float, normalize_axes, numbers_below, scalar, shape_argument, size_of
+from ...building import cast, is_float, normalize_axes, numbers_below, scalar, shape_argument, size_of
 from ..node import Node
 from ..registry import converter
 from ..sizes import refine

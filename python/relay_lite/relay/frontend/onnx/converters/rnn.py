@@ -9,7 +9,7 @@ from .... import op
 from ....expr import Expr, TupleWrapper, Var
 from ....loops import while_loop
 from ....ty import Any, TensorType
-from ..building import FLOATS, cast, filled, is_float, scalar, size_of
+from ...building import FLOATS, cast, filled, is_float, scalar, size_of
 from ..node import Node
 from ..registry import converter
 from .activations import RECURRENT

@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (as_scalar, cast, choose_axis, elements_of, normalize_axis, numbers_below,
-                        over, plus, scalar, size_of, times, to_scalar, vector)
+from ...building import (as_scalar, cast, choose_axis, elements_of, normalize_axis, numbers_below,
+                         over, plus, scalar, size_of, times, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 from .cast import read_dtype

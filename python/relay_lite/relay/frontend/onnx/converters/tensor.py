@@ -8,9 +8,9 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import (as_scalar, as_vector, cast, normalize_axes, normalize_axis, numbers_below,
-                        over, plus, reshape, scalar, size_of, sizes_of, slice_axes, static_shape,
-                        times, to_scalar, vector)
+from ...building import (as_scalar, as_vector, cast, normalize_axes, normalize_axis, numbers_below,
+                         over, plus, reshape, scalar, size_of, sizes_of, slice_axes, static_shape,
+                         times, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 from ..sizes import Dimension, Size, known_sizes, read_sizes, refine

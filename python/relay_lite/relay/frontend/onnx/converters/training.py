@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ..building import cast, scalar, to_scalar
+from ...building import cast, scalar, to_scalar
 from ..node import Node
 from ..registry import converter
 

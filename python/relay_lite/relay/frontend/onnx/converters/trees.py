@@ -7,7 +7,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ..building import scalar, vector
+from ...building import scalar, vector
 from ..node import Node
 from ..registry import converter
 

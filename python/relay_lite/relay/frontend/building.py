@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ... import op
-from ...expr import Constant, Expr, If, const
+from .. import op
+from ..expr import Constant, Expr, If, const
 
 if TYPE_CHECKING:
-    from .node import Node
+    from .node import BaseNode
 
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
@@ -32,7 +32,7 @@ def is_float(dtype: str) -> bool:
     return dtype in FLOATS
 
 
-def cast(node: Node, data: Expr, dtype: str) -> Expr:
+def cast(node: BaseNode, data: Expr, dtype: str) -> Expr:
     """Return the elements converted to a type; the expression itself if they have it."""
     return data if node.dtype(data) == dtype else op.cast(data, dtype)
 
@@ -42,14 +42,14 @@ def to_scalar(data: Expr) -> Expr:
     return op.reshape(data, ())
 
 
-def normalize_axis(node: Node, axis: int, rank: int, name: str = "axis") -> int:
+def normalize_axis(node: BaseNode, axis: int, rank: int, name: str = "axis") -> int:
     """Return an axis counted from the front; an axis out of range is an error."""
     if not -rank <= axis < rank:
         node.fail(f"{name} {axis} is out of range for a tensor of rank {rank}")
     return int(axis) % rank if rank else 0
 
 
-def normalize_axes(node: Node, axes: Sequence[int] | np.ndarray, rank: int) -> list[int]:
+def normalize_axes(node: BaseNode, axes: Sequence[int] | np.ndarray, rank: int) -> list[int]:
     """Return axes counted from the front; one out of range, or twice there, is an error."""
     result = [normalize_axis(node, int(axis), rank) for axis in np.asarray(axes).reshape(-1)]
     if len(set(result)) != len(result):
@@ -57,14 +57,14 @@ def normalize_axes(node: Node, axes: Sequence[int] | np.ndarray, rank: int) -> l
     return result
 
 
-def static_shape(node: Node, data: Expr) -> list[int] | None:
+def static_shape(node: BaseNode, data: Expr) -> list[int] | None:
     """Return the shape of a tensor if all sizes are known when the model is imported."""
     shape = node.shape(data)
     known = [size for size in shape if size is not None]
     return known if len(known) == len(shape) else None
 
 
-def require_shape(node: Node, data: Expr, what: str) -> list[int]:
+def require_shape(node: BaseNode, data: Expr, what: str) -> list[int]:
     """Return the shape of a tensor; a ConversionError that names it if a size is not known."""
     shape = static_shape(node, data)
     if shape is None:
@@ -72,7 +72,7 @@ def require_shape(node: Node, data: Expr, what: str) -> list[int]:
     return shape
 
 
-def size_of(node: Node, data: Expr, axis: int) -> int | Expr:
+def size_of(node: BaseNode, data: Expr, axis: int) -> int | Expr:
     """Return the size of a dimension, as an int64 scalar if it is known only at run time."""
     size = node.shape(data)[axis]
     if size is not None:
@@ -81,7 +81,7 @@ def size_of(node: Node, data: Expr, axis: int) -> int | Expr:
     return op.take(shape, scalar(axis, "int64"))
 
 
-def sizes_of(node: Node, data: Expr) -> list[int | Expr]:
+def sizes_of(node: BaseNode, data: Expr) -> list[int | Expr]:
     """Return the sizes of all dimensions, as size_of does."""
     return [size_of(node, data, axis) for axis in range(node.rank(data))]
 
@@ -141,7 +141,7 @@ def product(sizes: Sequence[int | Expr]) -> int | Expr:
     return result
 
 
-def choose_axis(node: Node, axis: Expr, rank: int, convert: Callable[[int], Expr],
+def choose_axis(node: BaseNode, axis: Expr, rank: int, convert: Callable[[int], Expr],
                 count: int | None = None) -> Expr:
     """Return `convert` of an axis that is a tensor of one element: known when the model is
     imported, or picked by a chain of branches when it runs. It is one of the first `count`."""
@@ -205,7 +205,7 @@ def numbers_below(count: int | Expr) -> Expr:
     return vector(np.arange(count))
 
 
-def elements_of(node: Node, values: Expr) -> list[int | Expr]:
+def elements_of(node: BaseNode, values: Expr) -> list[int | Expr]:
     """Return the elements of a vector of sizes, as int64 scalars if they are not known."""
     known = node.constant(values)
     if known is not None:
@@ -217,7 +217,7 @@ def elements_of(node: Node, values: Expr) -> list[int | Expr]:
     return [op.take(wide, scalar(i, "int64")) for i in range(count)]
 
 
-def count_from_front(node: Node, indices: Expr, size: int | Expr) -> Expr:
+def count_from_front(node: BaseNode, indices: Expr, size: int | Expr) -> Expr:
     """Return indices of which negative ones counted from the end."""
     dtype = node.dtype(indices)
     if dtype.startswith("uint"):
@@ -233,7 +233,7 @@ def count_from_front(node: Node, indices: Expr, size: int | Expr) -> Expr:
     return op.where(op.less(indices, scalar(0, dtype)), op.add(indices, size), indices)
 
 
-def round_half_to_even(node: Node, data: Expr) -> Expr:
+def round_half_to_even(node: BaseNode, data: Expr) -> Expr:
     """Return the nearest integers, of two equally near ones the even one."""
     dtype = node.dtype(data)
     half = scalar(0.5, dtype)
