@@ -1,7 +1,7 @@
 """ONNX models as modules of Relay."""
 
 from .... import _missing
-from . import control_flow, converters, sequences
+from . import branches, control_flow, converters, sequences
 from .classes import GraphProto, OnnxOpConverter
 from .convert_map import _get_convert_map
 from .importer import from_onnx
@@ -9,6 +9,6 @@ from .node import Node
 from .registry import ConversionError, converter
 
 __all__ = ["ConversionError", "GraphProto", "Node", "OnnxOpConverter", "_get_convert_map",
-           "control_flow", "converter", "converters", "from_onnx", "sequences"]
+           "branches", "control_flow", "converter", "converters", "from_onnx", "sequences"]
 
 __getattr__ = _missing.make_getattr("tvm.relay.frontend.onnx")

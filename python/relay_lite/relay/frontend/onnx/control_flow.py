@@ -1,4 +1,4 @@
-"""Conversion of If, Loop and Scan."""
+"""Conversion of Loop and Scan."""
 
 from __future__ import annotations
 
@@ -8,39 +8,9 @@ from typing import Any
 from ...expr import Expr
 from ... import op as _op
 from .. import common
-from ..loops import Loop, int64, make_if
+from ..loops import Loop, int64
 from .node import Node
 from .registry import converter
-
-# If
-
-
-@converter("If")
-def convert_if(node: Node) -> list[Expr]:
-    """A condition that is known picks its branch; otherwise both become one `if`."""
-    names = ("then_branch", "else_branch")
-    condition = node.input(0)
-    known = node.constant(condition)
-    if known is not None:
-        if known.size != 1:
-            node.fail(f"expected one element as the condition, but got {known.size}")
-        name = names[0 if known.reshape(-1)[0] else 1]
-        return node.graph.convert_graph(node, node.attribute(name), [], name)
-    results = [node.graph.convert_graph(node, node.attribute(name), [], name) for name in names]
-    if len(results[0]) != len(results[1]):
-        node.fail(f"then_branch has {len(results[0])} results, but else_branch {len(results[1])}")
-    _check_branches(node, *results)
-    return make_if(common.ensure_scalar_shape(condition), results[0], results[1])
-
-
-def _check_branches(node: Node, then: Sequence[Expr], otherwise: Sequence[Expr]) -> None:
-    """Refuse branches whose results have other types."""
-    for i, (left, right) in enumerate(zip(then, otherwise)):
-        types = node.type(left), node.type(right)
-        if types[0] != types[1] and common.join_types(*types) is None:
-            node.fail(f"result {i} has the type {types[0]} in then_branch, but {types[1]} in "
-                      "else_branch")
-
 
 # Loop
 

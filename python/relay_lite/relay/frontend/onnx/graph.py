@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .... import _ext
@@ -11,11 +11,14 @@ from ....ir.base import SourceName, Span
 from ...expr import Constant, Expr
 from .. import common
 from . import functions, weights
+from .branches import UndecidedBranches
 from .node import Node, as_outputs
 from .registry import ConversionError, normalize_domain
 
 # Graphs in attributes of nodes, and functions in functions, may be nested so deep.
 MOST_NESTED = 50
+# So many times the nodes behind branches are converted to find out which they can follow.
+MOST_ATTEMPTS = 100
 
 
 class GraphConverter:
@@ -93,15 +96,40 @@ class GraphConverter:
 
     # Nodes
 
-    def convert_nodes(self, nodes: Iterable[Any]) -> None:
+    def convert_nodes(self, nodes: Sequence[Any]) -> None:
         """Convert nodes, each after those whose results it takes."""
-        for proto in nodes:
+        for i, proto in enumerate(nodes):
             name = self.importer.name_node(proto)
             old = _ext.set_default_span(Span(SourceName(name), 0, 0, 0, 0))
             try:
                 self._convert_node(proto, name)
+            except UndecidedBranches as error:
+                self._decide(proto, nodes[i + 1:], error)
+                return
             finally:
                 _ext.set_default_span(old)
+
+    def _decide(self, proto: Any, rest: Sequence[Any], error: UndecidedBranches) -> None:
+        """Convert the nodes behind an If with the branch that they can follow; raise the error if
+        there is none, or if both will do."""
+        before, found = self.values, []
+        for i in range(2):
+            results = error.choose(i)
+            self.importer.attempts += 1
+            if results is None or self.importer.attempts > MOST_ATTEMPTS:
+                raise error
+            self.values = {**before, **{name: expr for name, expr in zip(proto.output, results) if name}}
+            try:
+                self.convert_nodes(rest)
+                for name in self.values.keys() - before.keys():
+                    common.infer_type(self.values[name])
+            except TVMError:
+                continue
+            found.append(self.values)
+        self.values = before
+        if len(found) != 1:
+            raise ConversionError(str(error)) from error
+        self.values = found[0]
 
     def _convert_node(self, proto: Any, name: str) -> None:
         node = self._make_node(proto, name)

@@ -111,6 +111,8 @@ class Importer:
         self.unroll: int = options.get("unroll") or 0
         self.freeze_params = bool(options.get("freeze_params", True))
         self.params: dict[str, Any] = {}
+        # How many branches have been tried.
+        self.attempts = 0
         # Optionals without a value.
         self._absent_values: list[Expr] = []
         self._shapes = _check_shapes(options.get("shape"))
