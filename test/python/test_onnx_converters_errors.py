@@ -168,14 +168,15 @@ WINDOWS = [
          [OPEN, info("i", [1, 4, None, None], "int64")], kernel_shape=[2, 2]),
 ]
 LAYERS = [
-    case("training is supported from opset 14 on", "BatchNormalization", "x a a a a", [IMAGE],
-         [floats("a", 1, 1, 1, 1)], outputs="y m v", opset=9),
+    case("training with spatial of 0 is not supported", "BatchNormalization", "x a a a a", [IMAGE],
+         [floats("a", 1, 1, 1, 1)], outputs="y m v", opset=7, spatial=0),
     case("4 channels do not split into 3 groups", "GroupNormalization", "x a a", [IMAGE],
          [floats("a", 1, 1, 1, 1)], opset=21, num_groups=3),
     case("an even size needs a known number of channels", "LRN", "x", [info("x", [1, None, 2, 2])],
          size=2),
     case("expected p of 1 or 2, but found 3", "LpNormalization", "x", [X], p=3),
-    case("training is supported from opset 12 on", "Dropout", "x", [X], opset=6),
+    case("expected at most 16777216 random numbers with a seed, but got 99999999", "RandomNormal", "",
+         [X], seed=1.0, shape=[99999999]),
     case("random numbers need a shape that is known", "RandomNormalLike", "x", [OPEN]),
     case("random numbers of element type int64 are not supported", "RandomUniformLike", "v",
          [VALUE]),

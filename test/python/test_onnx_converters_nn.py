@@ -158,6 +158,49 @@ def test_batch_norm(training):
           floats(4, seed=1), floats(4, seed=2), np.abs(floats(4, seed=3)), tolerance=1e-4)
 
 
+@pytest.mark.parametrize("opset", [6, 9])
+def test_old_batch_norm_in_training(opset):
+    arrays = floats(4), floats(4, seed=1), floats(4, seed=2), np.abs(floats(4, seed=3))
+    mean, variance = IMAGE.mean((0, 2, 3)), IMAGE.var((0, 2, 3))
+    scale, bias, old_mean, old_variance = (array[:, None, None] for array in arrays)
+    check("(float[1, 4, 7, 6] x, float[4] s, float[4] b, float[4] m, float[4] v) => (float[1, 4, 7, 6] y,"
+          "float[4] c, float[4] d, float[4] e, float[4] f) {"
+          "y, c, d, e, f = BatchNormalization<momentum = 0.75>(x, s, b, m, v) }", IMAGE, *arrays, opset=opset,
+          tolerance=1e-4, expected=[
+              (IMAGE - mean[:, None, None]) / np.sqrt(variance + 1e-5)[:, None, None] * scale + bias,
+              old_mean[:, 0, 0] * 0.75 + mean * 0.25, old_variance[:, 0, 0] * 0.75 + variance * 0.25, mean, variance])
+
+
+def test_batch_norm_of_elements():
+    arrays = [floats(4, 7, 6, seed=seed) for seed in range(3)]
+    variance = np.abs(floats(4, 7, 6, seed=3))
+    kinds = "".join(f", float[4, 7, 6] {name}" for name in "sbmv")
+    check(f"(float[1, 4, 7, 6] x{kinds}) => (float[1, 4, 7, 6] y) {{"
+          "y = BatchNormalization<spatial = 0, is_test = 1>(x, s, b, m, v) }", IMAGE, *arrays, variance, opset=6, expected=[
+              ((IMAGE - arrays[2]) / np.sqrt(variance + np.float32(1e-5)) * arrays[0] + arrays[1])])
+
+
+# Random numbers
+
+
+@pytest.mark.parametrize("call", ["RandomNormalLike<seed = 3.0, mean = 1.0, scale = 2.0>(x)",
+                                  "RandomUniformLike<seed = 3.0, low = 1.0, high = 4.0>(x)"])
+def test_seeds(call):
+    check(f"(float[1, 4, 7, 6] x) => (float[1, 4, 7, 6] y) {{ y = {call} }}", IMAGE)
+
+
+@pytest.mark.parametrize("opset", [6, 12, 18])
+def test_dropout_in_training(opset):
+    kept = np.random.RandomState(3).uniform(0, 1, IMAGE.shape) >= 0.25
+    text = ("(float[1, 4, 7, 6] x) => (float[1, 4, 7, 6] y, float[1, 4, 7, 6] m) {"
+            "y, m = Dropout<ratio = 0.25, seed = 3>(x) }") if opset < 7 else (
+                "(float[1, 4, 7, 6] x, float r, bool t) => (float[1, 4, 7, 6] y, bool[1, 4, 7, 6] m) {"
+                "y, m = Dropout<seed = 3>(x, r, t) }")
+    more = [] if opset < 7 else [np.array(0.25, "float32"), np.array(True)]
+    check(text, IMAGE, *more, opset=opset, expected=[
+        kept * IMAGE / np.float32(0.75), kept.astype("float32" if opset < 7 else "bool")])
+
+
 @pytest.mark.parametrize("axis", [-1, 1])
 @pytest.mark.parametrize("outputs", ["y", "y, m, d"])
 def test_layer_norm(axis, outputs):

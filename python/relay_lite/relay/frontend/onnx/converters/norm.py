@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .... import op
-from ....expr import Expr
+from ....expr import Expr, const
 from ...building import (FLOATS, align_channels, cast, normalize_axis, reshape, scalar,
-                         sizes_of)
+                        sizes_of)
 from ..node import Node
 from ..registry import converter
 from .cast import read_dtype
-from .random import bernoulli_mask
+from .random import uniform_numbers
 
 
 def _along_channels(node: Node, statistics: Expr, data: Expr) -> Expr:
@@ -17,12 +17,19 @@ def _along_channels(node: Node, statistics: Expr, data: Expr) -> Expr:
 
 
 @converter("BatchNormalization", since=1)
-def convert_old_batch_norm(node: Node) -> Expr:
-    """Return normalization with the statistics of channels; the statistics of the batch are given by no
-    version before 14."""
-    if any(node.output_is_used(i) for i in range(1, 5)):
-        node.fail("training is supported from opset 14 on")
-    return _normalize_channels(node)
+def convert_old_batch_norm(node: Node) -> list[Expr]:
+    """Return normalization with the statistics of channels; in training, that is if there are further
+    outputs, with those of the batch."""
+    data = node.input(0)
+    has_statistics = any(node.output_is_used(i) for i in range(1, 5))
+    if node.opset < 9 and not node.attribute("spatial", 1):
+        if has_statistics:
+            node.fail("training with spatial of 0 is not supported")
+        return [_normalize_elements(node)]
+    if not has_statistics:
+        return [_normalize_channels(node)]
+    result, mean, variance, running = _train_channels(node, data)
+    return [result, *running, mean, variance]
 
 
 def _normalize_channels(node: Node) -> Expr:
@@ -33,12 +40,25 @@ def _normalize_channels(node: Node) -> Expr:
                             node.attribute("epsilon", 1e-5))[0]
 
 
+def _normalize_elements(node: Node) -> Expr:
+    """Return normalization with statistics for each element but that of the batch."""
+    scale, bias, mean, variance = (node.input(i) for i in range(1, 5))
+    epsilon = scalar(node.attribute("epsilon", 1e-5), node.dtype(variance))
+    factor = op.divide(scale, op.sqrt(op.add(variance, epsilon)))
+    return op.add(op.multiply(op.subtract(node.input(0), mean), factor), bias)
+
+
 @converter("BatchNormalization", since=14)
-def convert_batch_norm(node: Node) -> Expr | list[Expr]:
+def convert_batch_norm(node: Node) -> list[Expr]:
     """Return normalization with the statistics of channels, or with those of the batch in training."""
     if not node.attribute("training_mode", 0):
-        return _normalize_channels(node)
-    data = node.input(0)
+        return [_normalize_channels(node)]
+    result, _, _, running = _train_channels(node, node.input(0))
+    return [result, *running]
+
+
+def _train_channels(node: Node, data: Expr) -> tuple[Expr, Expr, Expr, list[Expr]]:
+    """Return normalized data, the mean and the variance of the batch, and the running ones."""
     dtype = node.dtype(data)
     axes = [axis for axis in range(node.rank(data)) if axis != 1]
     mean = op.mean(data, axes)
@@ -54,7 +74,7 @@ def convert_batch_norm(node: Node) -> Expr | list[Expr]:
         kind = node.dtype(node.input(i))
         running.append(op.add(op.multiply(node.input(i), scalar(momentum, kind)),
                               op.multiply(cast(node, current, kind), scalar(1 - momentum, kind))))
-    return [result, *running]
+    return result, mean, variance, running
 
 
 @converter("InstanceNormalization", since=1)
@@ -203,10 +223,12 @@ def _pass_through(node: Node) -> list[Expr]:
 
 @converter("Dropout", since=1)
 def convert_dropout_of_inference(node: Node) -> list[Expr]:
-    """Return the data themselves."""
-    if node.opset < 7 and not node.attribute("is_test", 0):
-        node.fail("training is supported from opset 12 on")
-    return _pass_through(node)
+    """Return the data themselves. Before version 7, elements are 0 with a given probability if the
+    attribute is_test is 0."""
+    if node.opset >= 7 or node.attribute("is_test", 0):
+        return _pass_through(node)
+    dtype = node.dtype(node.input(0))
+    return _drop(node, scalar(node.attribute("ratio", 0.5), dtype), const(True))
 
 
 @converter("Dropout", since=12)
@@ -218,9 +240,17 @@ def convert_dropout(node: Node) -> list[Expr]:
         return _pass_through(node)
     dtype = node.dtype(data)
     rate = scalar(0.5, dtype) if ratio is None else cast(node, reshape(ratio, []), dtype)
-    training = reshape(training, [])
-    mask = bernoulli_mask(node, node.shape(data), cast(node, rate, "float32"))
-    mask = op.logical_or(op.logical_not(mask), op.logical_not(training))
+    return _drop(node, rate, reshape(training, []))
+
+
+def _drop(node: Node, rate: Expr, training: Expr) -> list[Expr]:
+    """Return the data with elements of 0 and the others scaled; and which are not dropped."""
+    data = node.input(0)
+    dtype = node.dtype(data)
+    numbers = uniform_numbers(node, node.shape(data))
+    mask = op.greater_equal(numbers, cast(node, rate, node.dtype(numbers)))
+    mask = op.logical_or(mask, op.logical_not(training))
     one = scalar(1, dtype)
     factor = op.where(training, op.divide(one, op.subtract(one, rate)), one)
-    return [op.where(mask, op.multiply(data, factor), scalar(0, dtype)), mask]
+    result = op.where(mask, op.multiply(data, factor), scalar(0, dtype))
+    return [result, mask if node.opset >= 10 else op.cast(mask, dtype)]

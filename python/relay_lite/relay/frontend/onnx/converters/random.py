@@ -1,28 +1,44 @@
-"""Random numbers. The seed is that of the node; without one it follows from the node's name, so that
-a model gives the same numbers each time."""
+"""Random numbers. Those of a node with a seed are the numbers of ONNX's reference implementation, which
+has NumPy's generator. Without a seed it follows from the node's name, so that a model gives the same
+numbers each time."""
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Sequence
 
 import numpy as np
 
 from .... import op
-from ....expr import Constant, Expr, TupleGetItem
+from ....expr import Constant, Expr, TupleGetItem, const
 from ...building import cast, is_float
 from ..node import Node
 from ..registry import converter
 from .cast import read_dtype
 
+# Up to so many numbers of a node with a seed are drawn when the model is imported.
+_MOST_DRAWN = 1 << 24
 
-def make_key(node: Node) -> Constant:
-    """Return the state of a generator."""
+
+def _make_key(node: Node) -> Constant:
+    """Return the state of Relay's generator."""
     if node.has_attribute("seed"):
         seed = int(np.float32(node.attribute("seed", 0.0)).view("uint32"))
     else:
         seed = zlib.crc32(node.name.encode())
     return op.random.threefry_key(seed)
+
+
+def _make_state(node: Node, shape: Sequence[int]) -> np.random.RandomState | None:
+    """Return NumPy's generator for the seed of a node; None if it has none."""
+    if not node.has_attribute("seed"):
+        return None
+    count = math.prod(shape)
+    if count > _MOST_DRAWN:
+        node.fail(f"expected at most {_MOST_DRAWN} random numbers with a seed, but got {count}")
+    seed = node.attribute("seed", 0.0)
+    return np.random.RandomState(int(seed) % (1 << 32) if math.isfinite(seed) else 0)
 
 
 def _check_shape(node: Node, shape: Sequence[int | None]) -> list[int]:
@@ -37,9 +53,15 @@ def _generate(node: Node, shape: Sequence[int | None], dtype: str, is_normal: bo
         node.fail(f"random numbers of element type {dtype} are not supported")
     names = (("mean", 0.0), ("scale", 1.0)) if is_normal else (("low", 0.0), ("high", 1.0))
     first, second = (node.attribute(name, default) for name, default in names)
+    sizes = _check_shape(node, shape)
+    state = _make_state(node, sizes)
+    if state is not None:
+        drawn = np.asarray(state.randn(*sizes) if is_normal else state.rand(*sizes), dtype)
+        scaled = drawn * (second if is_normal else second - first) + first
+        return const(scaled.astype(dtype), dtype)
     wide = dtype if dtype == "float64" else "float32"
     function = op.random.normal if is_normal else op.random.uniform
-    pair = function(make_key(node), _check_shape(node, shape), wide, first, second)
+    pair = function(_make_key(node), sizes, wide, first, second)
     numbers = TupleGetItem(pair, 1)
     return numbers if wide == dtype else op.cast(numbers, dtype)
 
@@ -59,23 +81,27 @@ def convert_random_like(node: Node) -> Expr:
                      node.op_type == "RandomNormalLike")
 
 
-def bernoulli_mask(node: Node, shape: Sequence[int | None], probability: Expr) -> Expr:
-    """Return booleans that are true with a probability, a float32."""
-    pair = op.random.uniform(make_key(node), _check_shape(node, shape), "float32")
-    return op.less(TupleGetItem(pair, 1), probability)
+def uniform_numbers(node: Node, shape: Sequence[int | None]) -> Expr:
+    """Return numbers of [0, 1): float64 for a node with a seed, otherwise float32."""
+    sizes = _check_shape(node, shape)
+    state = _make_state(node, sizes)
+    if state is not None:
+        return const(np.asarray(state.uniform(0, 1, sizes)), "float64")
+    return TupleGetItem(op.random.uniform(_make_key(node), sizes, "float32"), 1)
 
 
 @converter("Bernoulli", since=15)
 def convert_bernoulli(node: Node) -> Expr:
     """Return 1 with the probability that an element gives, otherwise 0."""
     data = node.input(0)
-    mask = bernoulli_mask(node, node.shape(data), cast(node, data, "float32"))
-    return op.cast(mask, read_dtype(node, "dtype", node.dtype(data)))
+    numbers = uniform_numbers(node, node.shape(data))
+    drawn = op.less(numbers, cast(node, data, node.dtype(numbers)))
+    return op.cast(drawn, read_dtype(node, "dtype", node.dtype(data)))
 
 
 @converter("Multinomial", since=7)
 def convert_multinomial(node: Node) -> Expr:
     """Return classes drawn with the probabilities of which rows hold the logarithms."""
     probabilities = op.nn.softmax(cast(node, node.input(0), "float32"), 1)
-    pair = op.random.multinomial(make_key(node), probabilities, node.attribute("sample_size", 1))
+    pair = op.random.multinomial(_make_key(node), probabilities, node.attribute("sample_size", 1))
     return cast(node, TupleGetItem(pair, 1), read_dtype(node, "dtype", "int32"))
