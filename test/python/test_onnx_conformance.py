@@ -1,18 +1,19 @@
-"""ONNX's conformance tests of operators and networks, by the interface of its backends.
+"""ONNX's conformance tests, by the interface of its backends.
 
-By default a part of the tests runs. RELAYLITE_ONNX_TESTS=all runs all of them, another value those
-whose names have it.
+By default a part of the tests of operators and two networks run. RELAYLITE_ONNX_TESTS=all runs all of
+them, another value those whose names have it. RELAYLITE_ONNX_DATA names the folder backend/test/data of
+another version of the package onnx, whose tests run, too.
 """
 
 import os
 import pathlib
 import re
-import warnings
 
 import numpy as np
 import pytest
-from onnx_exceptions import EXCEPTIONS
+from onnx_exceptions import EXCEPTIONS, EXCEPTIONS_OF_FILES
 from onnx_models import onnx
+import onnx_cases  # noqa: E402
 
 import relay_lite.onnx_backend as backend
 from relay_lite import relay
@@ -20,57 +21,58 @@ from relay_lite import relay
 from onnx.backend.test.runner import Runner  # noqa: E402
 
 SELECTED = os.environ.get("RELAYLITE_ONNX_TESTS", "")
+DATA = os.environ.get("RELAYLITE_ONNX_DATA", "")
 # Other tests run by default if their numbers are multiples of this.
 ONE_IN = 12
 ALWAYS = re.compile("test_(if|loop|scan|sequence|optional|identity|constant)")
 
 
-def find_reason(name):
+def find_reason(name, exceptions):
     """Why a test is not passed; None if it has to be."""
-    return next((reason for pattern, reason in EXCEPTIONS if re.fullmatch(pattern, name)), None)
+    return next((reason for pattern, reason in exceptions if re.fullmatch(pattern, name)), None)
 
 
-def collect():
-    """The tests that run."""
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        import onnx.backend.test.case.node as node_cases
-
-        cases = sorted(node_cases.collect_testcases(None), key=lambda case: case.name)
-    if SELECTED:
-        return [case for case in cases if SELECTED == "all" or SELECTED in case.name]
-    return [case for i, case in enumerate(cases) if i % ONE_IN == 0 or ALWAYS.match(case.name)]
-
-
-def to_array(value):
-    return onnx.numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
+def is_selected(name):
+    """Whether a test is one of those that the environment asks for."""
+    return SELECTED in ("", "all") or SELECTED in name
 
 
 def attempt(case):
     """Return the error of a test; None if it passes."""
     try:
-        rep = backend.prepare(case.model)
-        for inputs, outputs in case.data_sets:
-            Runner.assert_similar_outputs(list(map(to_array, outputs)),
-                                          list(rep.run(list(map(to_array, inputs)))), case.rtol,
-                                          case.atol)
+        onnx_cases.run_case(case)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     return None
 
 
-def test_operators():
-    failed = {case.name: attempt(case) for case in collect()}
+def check(cases, exceptions):
+    """Run tests: all but the exceptions have to pass, and these must not."""
+    failed = {case.name: attempt(case) for case in cases}
     wrong = [f"{name}: {message}" for name, message in failed.items()
-             if message and find_reason(name) is None]
+             if message and find_reason(name, exceptions) is None]
     passed = [f"{name} passes, but is one of the exceptions" for name, message in failed.items()
-              if not message and find_reason(name) is not None]
-    assert len(failed) > 100 and not wrong + passed, "\n".join(wrong + passed)
+              if not message and find_reason(name, exceptions) is not None]
+    assert not wrong + passed, "\n".join(wrong + passed)
+    return len(failed) - sum(map(bool, failed.values()))
+
+
+def test_operators():
+    cases = [case for i, case in enumerate(onnx_cases.generate_cases()) if is_selected(case.name)
+             and (SELECTED or i % ONE_IN == 0 or ALWAYS.match(case.name))]
+    assert check(cases, EXCEPTIONS) > 100 or SELECTED
+
+
+@pytest.mark.skipif(not DATA, reason="RELAYLITE_ONNX_DATA names no folder")
+def test_files():
+    cases = [case for case in onnx_cases.find_cases(DATA) if is_selected(case.name)]
+    assert check(cases, EXCEPTIONS_OF_FILES) >= 1230 or SELECTED not in ("", "all")
 
 
 def test_exceptions_have_reasons():
     """Each pattern is needed, and its reason is a sentence."""
-    assert all(reason.endswith(".") and re.compile(pattern) for pattern, reason in EXCEPTIONS)
+    assert all(reason.endswith(".") and re.compile(pattern) 
+               for pattern, reason in EXCEPTIONS + EXCEPTIONS_OF_FILES)
 
 
 LIGHT = pathlib.Path(onnx.__file__).parent / "backend/test/data/light"

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Runs ONNX's conformance tests of operators, and tells how many pass and why others fail.
+"""Runs ONNX's conformance tests, and tells how many pass and why others fail: those of operators of the
+installed package, or those in the files of another version.
 
   RELAYLITE_PYTHON_PATH=build/python build/venv/bin/python3 utils/dev/run_onnx_conformance.py
   ... run_onnx_conformance.py --filter 'resize|upsample' --verbose
+  ... run_onnx_conformance.py --data onnx-1.14.1/onnx/backend/test/data
 
 Tests run in processes of their own, so that none ends the others.
 """
@@ -14,40 +16,18 @@ import os
 import re
 import sys
 import traceback
+from pathlib import Path
 
-sys.path.insert(0, os.environ.get("RELAYLITE_PYTHON_PATH", "build/python"))
+sys.path[:0] = [os.environ.get("RELAYLITE_PYTHON_PATH", "build/python"),
+                str(Path(__file__).resolve().parents[2] / "test/python")]
 
-
-def collect(pattern):
-    """Return the names and the cases of tests whose names a pattern matches."""
-    import onnx.backend.test.case.node as node_cases
-
-    cases = node_cases.collect_testcases(None)
-    return [case for case in cases if re.search(pattern, case.name)]
-
-
-def run_case(case):
-    """Run a case: an error if it fails."""
-    import relay_lite.onnx_backend as backend
-    from onnx.backend.test.runner import Runner
-
-    rep = backend.prepare(case.model)
-    for inputs, outputs in case.data_sets:
-        Runner.assert_similar_outputs(list(map(to_array, outputs)),
-                                      list(rep.run(list(map(to_array, inputs)))), case.rtol, case.atol)
-
-
-def to_array(value):
-    """Return a value of a case as an array."""
-    import onnx
-
-    return onnx.numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
+import onnx_cases  # noqa: E402
 
 
 def attempt(case):
     """Return the reason why a case fails, or an empty text."""
     try:
-        run_case(case)
+        onnx_cases.run_case(case)
     except Exception as error:
         lines = [line for line in str(error).splitlines() if line.strip()]
         if isinstance(error, AssertionError):
@@ -61,11 +41,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--filter", default="", help="a regular expression for names")
+    parser.add_argument("--data", metavar="FOLDER", help="the folder backend/test/data of a package onnx")
     parser.add_argument("--verbose", action="store_true", help="print traces of errors")
     parser.add_argument("--failures", metavar="FILE", help="write names and reasons to a file")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes run tests (2)")
     arguments = parser.parse_args()
-    cases = collect(arguments.filter)
+    found = onnx_cases.find_cases(arguments.data) if arguments.data else onnx_cases.generate_cases()
+    cases = [case for case in found if re.search(arguments.filter, case.name)]
     failed = {}
     with multiprocessing.Pool(arguments.jobs, maxtasksperchild=100) as pool:
         pending = [(case, pool.apply_async(attempt, (case,))) for case in cases]
