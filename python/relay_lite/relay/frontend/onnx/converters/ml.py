@@ -93,6 +93,50 @@ def convert_normalizer(node: Node) -> Expr:
     return op.where(op.equal(total, zero), data, op.divide(data, total))
 
 
+@converter("Imputer", domain=_DOMAIN, since=1)
+def convert_imputer(node: Node) -> Expr:
+    """Return data with others in the place of a number: one for all columns, or one for each."""
+    data, dtype = node.input(0), node.dtype(node.input(0))
+    kind = "float" if node.has_attribute("imputed_value_floats") else "int64"
+    values = np.array(node.attribute(f"imputed_value_{kind}s"), dtype)
+    replaced = node.attribute(f"replaced_value_{kind}", 0.0 if kind == "float" else 0)
+    columns = node.shape(data)[-1]
+    if len(values) not in (1, columns):
+        node.fail(f"expected 1 or {columns} imputed values, but got {len(values)}")
+    found = op.isnan(data) if replaced != replaced else op.equal(data, scalar(replaced, dtype))
+    return op.where(found, const(values, dtype), data)
+
+
+@converter("FeatureVectorizer", domain=_DOMAIN, since=1)
+def convert_feature_vectorizer(node: Node) -> Expr:
+    """Return matrices side by side, with so many columns of each as an attribute says."""
+    sizes = node.attribute("inputdimensions")
+    if len(sizes) != len(node.inputs):
+        node.fail(f"expected {len(node.inputs)} inputdimensions, but got {len(sizes)}")
+    parts = []
+    for i, size in enumerate(sizes):
+        part = cast(node, node.input(i), "float32")
+        if node.rank(part) == 1:
+            part = op.expand_dims(part, 1)
+        columns = node.shape(part)[1]
+        if columns is None or columns < size:
+            part = op.nn.pad(part, [[0, 0], [0, size - (columns or 0)]], 0)
+        parts.append(op.strided_slice(part, [0], [size], axes=[1]))
+    return op.concatenate(parts, 1)
+
+
+@converter("OneHotEncoder", domain=_DOMAIN, since=1)
+def convert_one_hot_encoder(node: Node) -> Expr:
+    """Return for each element a vector that is 1 at its category, and 0 elsewhere."""
+    if node.has_attribute("cats_strings"):
+        node.fail("categories that are strings are not supported")
+    if not node.attribute("zeros", 1):
+        node.fail("zeros of 0 is not supported")
+    data = op.cast(node.input(0), "int64")
+    table = const(np.array(node.attribute("cats_int64s"), "int64"), "int64")
+    return op.cast(op.equal(op.expand_dims(data, node.rank(data)), table), "float32")
+
+
 @converter("LinearRegressor", domain=_DOMAIN, since=1)
 def convert_linear_regressor(node: Node) -> Expr:
     """Return a linear function of rows."""
