@@ -290,8 +290,6 @@ OTHERS = [
     case("there are 1 keys, but 2 values", "LabelEncoder", "x", [X], domain=ML, keys_int64s=[1],
          values_int64s=[1, 2]),
     case("expected norm MAX, L1 or L2, but found L3", "Normalizer", "x", [X], domain=ML, norm="L3"),
-    case("post_transform PROBIT is not supported", "LinearRegressor", "x", [X], domain=ML,
-         coefficients=[1.0, 1.0, 1.0], post_transform="PROBIT"),
 ]
 
 

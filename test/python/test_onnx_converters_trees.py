@@ -85,7 +85,7 @@ def test_members():
     ({"nodes_truenodeids": [0, 0, 3]}, "the nodes of a tree form a cycle"),
     ({"modes": [6, 6, 6], "members": [1]}, "3 nodes ask for members, but there are 1 sets"),
     ({"aggregate_function": 7}, "expected aggregate_function 0 to 3, but found 7"),
-    ({"post_transform": 2}, "post_transform 2 is not supported")])
+    ({"post_transform": 5}, "expected post_transform 0 to 4, but found 5")])
 def test_errors(attributes, message):
     with pytest.raises(ConversionError) as error:
         from_onnx(make(**attributes))

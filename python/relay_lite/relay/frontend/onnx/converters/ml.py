@@ -135,16 +135,3 @@ def convert_one_hot_encoder(node: Node) -> Expr:
     data = op.cast(node.input(0), "int64")
     table = const(np.array(node.attribute("cats_int64s"), "int64"), "int64")
     return op.cast(op.equal(op.expand_dims(data, node.rank(data)), table), "float32")
-
-
-@converter("LinearRegressor", domain=_DOMAIN, since=1)
-def convert_linear_regressor(node: Node) -> Expr:
-    """Return a linear function of rows."""
-    if node.attribute("post_transform", "NONE") != "NONE":
-        node.fail(f"post_transform {node.attribute('post_transform')} is not supported")
-    targets = node.attribute("targets", 1)
-    weights = np.array(node.attribute("coefficients"), "float32").reshape(targets, -1)
-    result = op.nn.dense(cast(node, node.input(0), "float32"), const(weights, "float32"))
-    if not node.has_attribute("intercepts"):
-        return result
-    return op.add(result, const(np.array(node.attribute("intercepts"), "float32"), "float32"))
