@@ -68,7 +68,7 @@ _ALTERNATIVES = {
     **{f"tvm.relay.testing.{name}": "results are compared by numpy.testing.assert_allclose"
        for name in ("check_grad", "run_as_python", "to_python", "py_converter")},
     **{f"tvm.relay.testing.{name}": _NETWORKS for name in (
-        "dcgan", "densenet", "dqn", "inception_v3", "lstm", "resnet_3d", "squeezenet",
+        "dcgan", "densenet", "dqn", "inception_v3", "lstm", "squeezenet",
         "vgg", "yolo_detection")},
     "tvm.relay.testing.Prelude": _ADT,
     "tvm.relay.testing.make_nat*": _ADT,

@@ -515,6 +515,8 @@ NAMES = {
         "conv_block create_workload get_workload layers mobile_net separable_conv_block",
     "tvm.relay.testing.resnet":
         "create_workload get_net get_workload layers residual_unit resnet",
+    "tvm.relay.testing.resnet_3d":
+        "create_workload get_net get_workload layers residual_unit resnet",
     "tvm.relay.testing.synthetic":
         "Constant create_workload get_net get_workload init layers",
     "tvm.relay.transform":

@@ -4,7 +4,7 @@ from ... import _ext, _missing
 from ...ir.transform import Pass
 from ...testing import enabled_targets
 from .. import transform
-from . import init, layers, mlp, mobilenet, resnet, synthetic
+from . import init, layers, mlp, mobilenet, resnet, resnet_3d, synthetic
 from .init import create_workload
 
 

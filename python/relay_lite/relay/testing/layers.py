@@ -12,6 +12,11 @@ def _get_name(attributes):
     return name
 
 
+def _convolve(convolution, data, weight, attributes):
+    name = _get_name(attributes)
+    return convolution(data, var(name + "_weight") if weight is None else weight, **attributes)
+
+
 def conv2d(data, weight=None, **kwargs):
     """A convolution.
 
@@ -24,8 +29,37 @@ def conv2d(data, weight=None, **kwargs):
     **kwargs
         The attributes.
     """
-    name = _get_name(kwargs)
-    return nn.conv2d(data, var(name + "_weight") if weight is None else weight, **kwargs)
+    return _convolve(nn.conv2d, data, weight, kwargs)
+
+
+def conv3d(data, weight=None, **kwargs):
+    """A convolution over depth, height and width.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    weight : relay.Expr, optional
+        By default the variable `<name>_weight`.
+    name : str
+    **kwargs
+        The attributes.
+    """
+    return _convolve(nn.conv3d, data, weight, kwargs)
+
+
+def conv2d_transpose(data, weight=None, **kwargs):
+    """A transposed convolution.
+
+    Parameters
+    ----------
+    data : relay.Expr
+    weight : relay.Expr, optional
+        By default the variable `<name>_weight`.
+    name : str
+    **kwargs
+        The attributes.
+    """
+    return _convolve(nn.conv2d_transpose, data, weight, kwargs)
 
 
 def batch_norm_infer(data, gamma=None, beta=None, moving_mean=None, moving_var=None, **kwargs):
