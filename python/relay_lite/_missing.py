@@ -9,7 +9,6 @@ import sys
 _ADT = "functions cannot use algebraic data types yet"
 _TUNING = "there is no tuning in RelayLite"
 _EXECUTOR = "relay.build and relay.create_executor run programs on the CPU"
-_NETWORKS = "the networks that are there are mlp, mobilenet, resnet and synthetic"
 _NUMPY = "numpy() and tvm.nd.array() go to NumPy and back"
 _TARGET = "everything runs on the CPU of this machine; tvm.target.Target(\"...\") is a value"
 _OWN_OPERATORS = "operators are C++ here: docs/AddingAnOperator.md shows how to add one"
@@ -67,9 +66,6 @@ _ALTERNATIVES = {
     "tvm.relay.quantize": "quantized operators are not there yet",
     **{f"tvm.relay.testing.{name}": "results are compared by numpy.testing.assert_allclose"
        for name in ("check_grad", "run_as_python", "to_python", "py_converter")},
-    **{f"tvm.relay.testing.{name}": _NETWORKS for name in (
-        "dcgan", "densenet", "dqn", "inception_v3", "lstm", "squeezenet",
-        "vgg", "yolo_detection")},
     "tvm.relay.testing.Prelude": _ADT,
     "tvm.relay.testing.make_nat*": _ADT,
     "tvm.relay.op.op.": _OWN_OPERATORS,

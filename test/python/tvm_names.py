@@ -505,10 +505,21 @@ NAMES = {
         "temp_op_attr tf tflite to_python unpooling vgg yolo_detection",
     "tvm.relay.testing.byoc":
         "CcompilerAnnotator ExprMutator compiler_begin compiler_end",
+    "tvm.relay.testing.dcgan":
+        "create_workload deconv2d deconv2d_bn_relu get_net get_workload layers",
+    "tvm.relay.testing.densenet":
+        "create_workload get_workload layers",
+    "tvm.relay.testing.dqn":
+        "create_workload get_net get_workload layers",
+    "tvm.relay.testing.inception_v3":
+        "Conv Inception7A Inception7B Inception7C Inception7D Inception7E Pooling "
+        "create_workload get_net get_workload layers",
     "tvm.relay.testing.init":
         "Constant Initializer Xavier create_workload",
     "tvm.relay.testing.layers":
         "batch_norm_infer conv2d conv2d_transpose conv3d conv_kernel_layout dense_add_bias",
+    "tvm.relay.testing.lstm":
+        "create_workload get_net get_workload layers lstm_cell",
     "tvm.relay.testing.mlp":
         "create_workload get_net get_workload",
     "tvm.relay.testing.mobilenet":
@@ -517,8 +528,12 @@ NAMES = {
         "create_workload get_net get_workload layers residual_unit resnet",
     "tvm.relay.testing.resnet_3d":
         "create_workload get_net get_workload layers residual_unit resnet",
+    "tvm.relay.testing.squeezenet":
+        "create_workload get_net get_workload layers",
     "tvm.relay.testing.synthetic":
         "Constant create_workload get_net get_workload init layers",
+    "tvm.relay.testing.vgg":
+        "create_workload get_classifier get_feature get_net get_workload wrapper",
     "tvm.relay.transform":
         "AddPreprocessNode AlterOpLayout AnnotateSpans AnnotateTarget BackwardFoldScaleAxis "
         "BatchingOps CanonicalizeCast CanonicalizeOps CapturePostDfsIndexInSpans ChangeBatch "

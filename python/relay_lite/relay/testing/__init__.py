@@ -4,7 +4,8 @@ from ... import _ext, _missing
 from ...ir.transform import Pass
 from ...testing import enabled_targets
 from .. import transform
-from . import init, layers, mlp, mobilenet, resnet, resnet_3d, synthetic
+from . import (dcgan, densenet, dqn, inception_v3, init, layers, lstm, mlp, mobilenet, resnet, resnet_3d,
+               squeezenet, synthetic, vgg)
 from .init import create_workload
 
 
