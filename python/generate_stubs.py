@@ -19,7 +19,7 @@ import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Optional, TypeVar, Union
+from typing import Any, NamedTuple, Optional, TypeVar, Union
 
 from nanobind.stubgen import ReplacePattern, StubGen, load_pattern_file
 
@@ -285,6 +285,19 @@ def list_modules(package):
     return [importlib.import_module(name) for name in names]
 
 
+def declare_named_tuples(module, text):
+    """The text of a stub, with the named tuples of the module declared by their fields."""
+    for name, value in vars(module).items():
+        if not inspect.isclass(value) or NamedTuple not in getattr(value, "__orig_bases__", ()):
+            continue
+        fields = "".join(f"    {field}: {type_.__name__}\n"
+                         for field, type_ in value.__annotations__.items())
+        text = re.sub(rf"^class {name}\(<function NamedTuple.*\n(?:(?: .*)?\n)*",
+                      f"class {name}(NamedTuple):\n{fields}\n", text, flags=re.M)
+        text = text.replace("import _collections\n", "from typing import NamedTuple\n")
+    return text
+
+
 def generate(module, names, patterns):
     """The text of the stub of a module."""
     generator = StubGen(module=module, include_docstrings=False, include_private=True, quiet=True,
@@ -307,6 +320,7 @@ def generate(module, names, patterns):
             annotate(value, value.__doc__, names)
     generator.put(module)
     text = re.sub(r"\n *__(all|slots|dataclass_params|match_args|hash)__: .*", "", generator.get())
+    text = declare_named_tuples(module, text)
     imports = read_imports(module)
     for statement in ast.parse(imports).body:
         for alias in statement.names:

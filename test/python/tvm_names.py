@@ -534,6 +534,9 @@ NAMES = {
         "Constant create_workload get_net get_workload init layers",
     "tvm.relay.testing.vgg":
         "create_workload get_classifier get_feature get_net get_workload wrapper",
+    "tvm.relay.testing.yolo_detection":
+        "Box cmp_to_key do_nms_sort draw_detections fill_network_boxes get_detections "
+        "namedtuple nms_comparator show_detections",
     "tvm.relay.transform":
         "AddPreprocessNode AlterOpLayout AnnotateSpans AnnotateTarget BackwardFoldScaleAxis "
         "BatchingOps CanonicalizeCast CanonicalizeOps CapturePostDfsIndexInSpans ChangeBatch "
