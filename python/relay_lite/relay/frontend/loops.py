@@ -43,6 +43,30 @@ def int64(value: int) -> Expr:
     return const(np.array(value, "int64"), "int64")
 
 
+def make_loop(params: Sequence[Var], initial: Sequence[Expr], test: Expr,
+              following: Sequence[Expr]) -> list[Expr]:
+    """Return the values of a function's parameters when it has called itself for the last time.
+
+    Parameters
+    ----------
+    params : list of Var
+        With the types of the values.
+    initial : list of Expr
+        Their first values.
+    test : Expr
+        Whether there is another round.
+    following : list of Expr
+        The values after a round.
+    """
+    result = _ext.TupleType([param.type_annotation for param in params])
+    loop = Var("loop", _ext.FuncType([param.type_annotation for param in params], result))
+    body = If(test, Call(loop, list(following)), Tuple(list(params)))
+    function = _ext.Function(list(params), body, result)
+    call = Let(loop, function, Call(loop, list(initial)))
+    call._set_checked_type(result)
+    return [TupleGetItem(call, k) for k in range(len(params))]
+
+
 class Loop:
     """A loop of a node.
 
@@ -165,10 +189,4 @@ class Loop:
         test: Expr = condition
         if self.count is not None:
             test = _op.logical_and(condition, _op.less(i, common.ensure_scalar_shape(self.count)))
-        result = _ext.TupleType([param.type_annotation for param in params])
-        loop = Var("loop", _ext.FuncType([param.type_annotation for param in params], result))
-        body = If(test, Call(loop, list(following)), Tuple(params))
-        function = _ext.Function(list(params), body, result)
-        call = Let(loop, function, Call(loop, list(initial)))
-        call._set_checked_type(result)
-        return [TupleGetItem(call, k) for k in range(len(params))]
+        return make_loop(params, initial, test, following)

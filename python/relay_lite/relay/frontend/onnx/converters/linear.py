@@ -5,11 +5,12 @@ from __future__ import annotations
 from .... import op
 from ....expr import Expr
 from ...building import broadcast, is_float, product, reshape, scalar, sizes_of
+from ...node import BaseNode
 from ..node import Node
 from ..registry import converter
 
 
-def _as_batches(node: Node, data: Expr, batch: list[int | Expr]) -> Expr:
+def _as_batches(node: BaseNode, data: Expr, batch: list[int | Expr]) -> Expr:
     """Return a tensor as a batch of matrices: of one, or broadcast to all batches."""
     sizes = sizes_of(node, data)
     matrix = sizes[-2:]
@@ -25,7 +26,7 @@ def _as_batches(node: Node, data: Expr, batch: list[int | Expr]) -> Expr:
     return reshape(data, [product(batch if not same else own), *matrix])
 
 
-def _join_batches(node: Node, lhs: list[int | Expr], rhs: list[int | Expr]) -> list[int | Expr]:
+def _join_batches(node: BaseNode, lhs: list[int | Expr], rhs: list[int | Expr]) -> list[int | Expr]:
     rank = max(len(lhs), len(rhs))
     result: list[int | Expr] = []
     for x, y in zip([1] * (rank - len(lhs)) + lhs, [1] * (rank - len(rhs)) + rhs):
@@ -41,7 +42,7 @@ def _join_batches(node: Node, lhs: list[int | Expr], rhs: list[int | Expr]) -> l
     return result
 
 
-def matmul(node: Node, lhs: Expr, rhs: Expr, out_dtype: str = "") -> Expr:
+def matmul(node: BaseNode, lhs: Expr, rhs: Expr, out_dtype: str = "") -> Expr:
     """Return NumPy's product of tensors: of vectors, matrices, or broadcast batches of them."""
     ranks = node.rank(lhs), node.rank(rhs)
     if 0 in ranks:
@@ -65,13 +66,13 @@ def matmul(node: Node, lhs: Expr, rhs: Expr, out_dtype: str = "") -> Expr:
     return reshape(result, [*batch, sizes[-2], others[-1]])
 
 
-def _check_inner(node: Node, lhs: Expr, rhs: Expr) -> None:
+def _check_inner(node: BaseNode, lhs: Expr, rhs: Expr) -> None:
     x, y = node.shape(lhs)[-1], node.shape(rhs)[-2]
     if x is not None and y is not None and x != y:
         node.fail(f"rows of {x} elements do not fit columns of {y}")
 
 
-def _multiply_by_matrix(node: Node, lhs: Expr, rhs: Expr, out_dtype: str) -> Expr:
+def _multiply_by_matrix(node: BaseNode, lhs: Expr, rhs: Expr, out_dtype: str) -> Expr:
     # Relay's form of a layer: the constant weight is transposed once.
     return op.nn.dense(lhs, op.transpose(rhs), node.shape(rhs)[1], out_dtype)
 
