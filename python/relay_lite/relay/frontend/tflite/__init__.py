@@ -1,0 +1,1 @@
+"""TFLite models as modules of Relay."""
