@@ -76,7 +76,7 @@ def test_typing_errors():
     ("from relay_lite.relay.frontend import from_pytorch", "import others with TVM"),
     ("from relay_lite import topi", "operators are lowered"),
     ("from relay_lite.relay.expr import TempExpr", "tvm.relay.expr.TempExpr is not part of"),
-    ("import relay_lite.relay.frontend.tflite", "import others with TVM"),
+    ("import relay_lite.relay.frontend.mxnet", "import others with TVM"),
     ("import relay_lite.relay.qnn as qnn", "quantized operators are not there yet"),
 ])
 def test_imports(statement, message):

@@ -3,7 +3,8 @@
 from ... import _missing
 from . import common
 from .onnx import from_onnx
+from .tflite import from_tflite
 
-__all__ = ["common", "from_onnx"]
+__all__ = ["common", "from_onnx", "from_tflite"]
 
-__getattr__ = _missing.make_getattr("tvm.relay.frontend", submodules=["onnx"])
+__getattr__ = _missing.make_getattr("tvm.relay.frontend", submodules=["onnx", "tflite"])

@@ -1,0 +1,229 @@
+"""From TFLite models to modules of Relay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NoReturn
+
+from .... import _ext
+from ....error import ArgumentError, DiagnosticError, OpNotImplemented, TVMError, _list_names
+from ....ir.base import SourceName, Span
+from ....ir.container import Any as AnySize
+from ...expr import Constant, Expr, Tuple, Var
+from .. import common
+from ..node import ConversionError
+from . import quantization
+from .flatbuffer import Graph, Model, Operator, Tensor, load_model
+from .graph import GraphConverter
+from .registry import Entry, find_converter
+
+# The least limit of operators that come of graphs that run each other.
+_LEAST_LIMIT = 10_000
+
+
+class Importer:
+    """Converts a model.
+
+    Attributes
+    ----------
+    model : Model
+    table : common.ExprTable
+        The expressions of the model's own graph by name, and the parameters.
+    operators : dict of str to str
+        The operators by the names of their outputs.
+    """
+
+    def __init__(self, model: Model, options: Mapping[str, Any]) -> None:
+        self.model = model
+        self.table = common.ExprTable()
+        self.operators: dict[str, str] = {}
+        self._shapes = _check_shapes(options.get("shape_dict"))
+        self._dtypes: Mapping[str, str] = options.get("dtype_dict") or {}
+        self._count = 0
+        # The variables of parameters, with their values.
+        self._params: dict[Var, Any] = {}
+        # The marks of variables of the model, and the values of these before the first run.
+        self.marks: dict[Expr, str] = {}
+        self.initial: dict[str, Any] = {}
+        # The inputs that are the variables of the model, by name.
+        self._states: dict[str, Var] = {}
+        self._user: Any = None
+
+    def convert(self, op_converter: Any) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
+        """Return the module and its parameters."""
+        from .classes import OperatorConverter
+
+        main = self.model.graphs[0]
+        if op_converter is not OperatorConverter:
+            self._user = op_converter(self.model.proto, main.proto, self.table)
+        with common.keep_values(self._params):
+            graph = GraphConverter(self, main, {})
+            if isinstance(self._user, OperatorConverter):
+                self._user._attach(graph)
+            self.refuse_unknown(self._user)
+            inputs = self._define_inputs(graph)
+            results = graph.convert_body()
+            changed = [name for name, value in graph.variables.items()
+                       if value is not self._states.get(name)]
+            results += [graph.variables[name] for name in changed]
+            body = results[0] if len(results) == 1 else Tuple(results)
+            free = set(_ext.free_vars(body))
+            params = [*inputs, *self._states.values(),
+                      *[var for var in self._params if var in free]]
+            names = [main.tensors[index].name for index in main.outputs]
+            function = _ext.Function(params, body).with_attr(
+                "output_tensor_names", [*map(_sanitize, names), *changed])
+            mod = self._finish(function)
+        kept = {var.name_hint for var in params}
+        return mod, {name: value for name, value in self.table.params.items() if name in kept}
+
+    def _finish(self, function: _ext.Function) -> _ext.IRModule:
+        """Return the module of a function, with types."""
+        from ... import transform
+
+        try:
+            return transform.InferType()(_ext.IRModule.from_expr(function))
+        except DiagnosticError as error:
+            self._raise_located(function, error)
+
+    def _raise_located(self, function: _ext.Function, error: DiagnosticError) -> NoReturn:
+        """Raise the error of a function's types with the operator that it comes from."""
+        for expr in _ext.post_order(function.body):
+            if not isinstance(expr, (_ext.Call, _ext.If, _ext.TupleGetItem)):
+                continue
+            try:
+                common.infer_type(expr)
+            except TVMError as found:
+                name = expr.span.source_name.name if expr.span is not None else ""
+                operator = self.operators.get(name, "the model")
+                raise ConversionError(f"{operator} {name!r}: {found}") from found
+        raise ConversionError(str(error)) from error
+
+    # Inputs, parameters and variables
+
+    def _define_inputs(self, graph: GraphConverter) -> list[Var]:
+        """Give the inputs of the model their variables, and return these."""
+        inputs = []
+        for place, index in enumerate(graph.graph.inputs):
+            tensor = graph.graph.tensors[index]
+            shape = self._shapes.get(tensor.name, tensor.shape)
+            if len(shape) != len(tensor.shape) and tensor.shape:
+                raise ConversionError(f"input {tensor.name!r} has {len(tensor.shape)} dimensions, "
+                                      f"but the shape given for it is {list(shape)}")
+            dtype = self._dtypes.get(tensor.name) or self.model.get_dtype(tensor)
+            var = _make_var(tensor.name, _ext.TensorType(shape, dtype))
+            graph.define(index, var, f"input {place}")
+            inputs.append(var)
+        return inputs
+
+    def make_param(self, graph: Graph, tensor: Tensor) -> Var | None:
+        """Return the variable of a parameter for a tensor whose data the file has, or None."""
+        value = self.model.read_tensor(graph, tensor)
+        if value is None:
+            return None
+        data = Constant(value).data
+        name = f"_param_{self.table.const_ctr}"
+        self.table.const_ctr += 1
+        var = _make_var(name, _ext.TensorType(data.shape, data.dtype), tensor.name)
+        self.table.params[name] = data
+        self.table.exprs[name] = var
+        self._params[var] = value
+        return var
+
+    def make_state(self, name: str, type_: Any) -> Var:
+        """Return the input that has the value of a variable of the model before a run. The
+        parameters have the value that the model gives it before the first run."""
+        if name not in self._states:
+            initial = self.initial.get(name)
+            if initial is not None:
+                data = Constant(initial).data
+                self.table.params[name] = data
+                type_ = _ext.TensorType(data.shape, data.dtype)
+            self._states[name] = _make_var(name, type_)
+        return self._states[name]
+
+    def find_state(self, name: str) -> Var | None:
+        """Return the input for a variable of the model, if there is one."""
+        return self._states.get(name)
+
+    # Operators
+
+    def count_operator(self, place: str) -> None:
+        """Refuse graphs that run each other so often that they do not end."""
+        self._count += 1
+        most = max(_LEAST_LIMIT, 10 * sum(len(graph.operators) for graph in self.model.graphs))
+        if self._count > most:
+            raise ConversionError(f"{place}the graphs of the model run more than {most} operators")
+
+    def find_user_converter(self, node: Any) -> Any:
+        """Return the method of a script's own class for an operator, or None."""
+        if self._user is None:
+            return None
+        return self._user._find_converter(node.operator)
+
+    def find_entry(self, name: str) -> Entry:
+        """Return the converter of an operator."""
+        entry = find_converter(name)
+        if entry is None:
+            raise OpNotImplemented(f"The operator {name} is not supported for frontend TFLite")
+        return entry
+
+    def refuse_unknown(self, user: Any = None) -> None:
+        """Raise an OpNotImplemented that lists all operators that nobody can convert."""
+        unknown: dict[str, list[str]] = {}
+        for graph, operator in self._walk_operators():
+            if user is not None and user._find_converter(operator) is not None:
+                continue
+            entry = find_converter(operator.name)
+            problem = "" if entry is not None else operator.name
+            if entry is not None:
+                inputs = [graph.tensors[i] if i >= 0 else None for i in operator.inputs]
+                outputs = [graph.tensors[i] for i in operator.outputs]
+                reason = quantization.find_problem(entry, inputs, outputs)
+                problem = f"{operator.name} {reason}" if reason else ""
+            if problem:
+                names = [graph.tensors[i].name for i in operator.outputs[:1]]
+                unknown.setdefault(problem, []).extend(names or [f"operator {operator.index}"])
+        if unknown:
+            raise OpNotImplemented(
+                "The following operators are not supported for frontend TFLite: " + ", ".join(
+                    f"{name} ({_list_names(nodes)})" for name, nodes in sorted(unknown.items())))
+
+    def _walk_operators(self) -> Iterator[tuple[Graph, Operator]]:
+        for graph in self.model.graphs:
+            for operator in graph.operators:
+                yield graph, operator
+
+
+def _make_var(name: str, type_: Any, source: str = "") -> Var:
+    return Var(name, type_, Span(SourceName(source or name), 0, 0, 0, 0))
+
+
+def _sanitize(name: str) -> str:
+    """Return a name of letters, digits and underscores."""
+    return "".join(letter if letter.isalnum() else "_" for letter in name)
+
+
+def _check_shapes(shapes: Any) -> dict[str, list[Any]]:
+    """Return the shapes that a caller gives, by name: sizes that are None or negative are
+    unknown."""
+    if shapes is None:
+        return {}
+    if not isinstance(shapes, Mapping):
+        raise ArgumentError(f"expected a dict of shapes by name, but got {shapes!r}")
+    result = {}
+    for name, shape in shapes.items():
+        if not isinstance(shape, Sequence) or isinstance(shape, str):
+            raise ArgumentError(f"expected a shape for {name!r}, but got {shape!r}")
+        result[name] = [AnySize() if size is None or isinstance(size, int) and size < 0 else size
+                        for size in shape]
+    return result
+
+
+def import_model(model: Any, options: Mapping[str, Any],
+                 op_converter: Any) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
+    """Return the module and the parameters of a model."""
+    return Importer(load_model(model), options).convert(op_converter)
+
+
+__all__ = ["Importer", "import_model"]
