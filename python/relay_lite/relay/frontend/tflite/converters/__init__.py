@@ -1,5 +1,5 @@
 """The converters of operators, by family."""
 
-from . import activations, elements, quantize
+from . import activations, conv, elements, image, linear, pool, quantize, reduce
 
-__all__ = ["activations", "elements", "quantize"]
+__all__ = ["activations", "conv", "elements", "image", "linear", "pool", "quantize", "reduce"]

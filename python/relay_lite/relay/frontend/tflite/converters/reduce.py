@@ -1,0 +1,57 @@
+"""Reductions along axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .... import op
+from ....expr import Expr
+from ..node import Node
+from ..registry import converter
+
+_REDUCTIONS: dict[str, Callable[..., Expr]] = {
+    "SUM": op.sum, "MEAN": op.mean, "REDUCE_PROD": op.prod, "REDUCE_ANY": op.any,
+    "REDUCE_ALL": op.all}
+_EXTREMA: dict[str, Callable[..., Expr]] = {"REDUCE_MAX": op.max, "REDUCE_MIN": op.min}
+
+
+def _reduce(node: Node, function: Callable[..., Expr]) -> Expr:
+    data = node.input(0)
+    rank = node.rank(data)
+    axes = sorted({node.axis(axis, rank) for axis in node.integers(1, "the axes")})
+    if not axes:
+        return data
+    return function(data, axes, bool(node.option("keep_dims", False)))
+
+
+@converter(*_REDUCTIONS)
+def convert_reduction(node: Node) -> Expr:
+    """Return the reduction along some axes."""
+    return _reduce(node, _REDUCTIONS[node.op_type])
+
+
+@converter(*_EXTREMA, quantized="moved")
+def convert_reduce_extremum(node: Node) -> Expr:
+    """Return the largest or the smallest elements along some axes."""
+    return _reduce(node, _EXTREMA[node.op_type])
+
+
+@converter("ARG_MAX", "ARG_MIN", quantized="own")
+def convert_arg_extremum(node: Node) -> Expr:
+    """Return where the largest or the smallest elements along an axis are."""
+    data = node.input(0)
+    axis = node.axis(node.number(1, "the axis"), node.rank(data))
+    result = (op.argmax if node.op_type == "ARG_MAX" else op.argmin)(data, axis)
+    return op.cast(result, node.output_dtype)
+
+
+@converter("CUMSUM")
+def convert_cumsum(node: Node) -> Expr:
+    """Return sums of all elements up to each."""
+    data = node.input(0)
+    axis = node.axis(node.number(1, "the axis"), node.rank(data))
+    reverse = bool(node.option("reverse", False))
+    if reverse:
+        data = op.reverse(data, axis)
+    result = op.cumsum(data, axis, node.dtype(data), bool(node.option("exclusive", False)))
+    return op.reverse(result, axis) if reverse else result
