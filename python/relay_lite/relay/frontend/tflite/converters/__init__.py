@@ -1,5 +1,5 @@
 """The converters of operators, by family."""
 
-from . import activations, conv, elements, image, linear, pool, quantize, reduce
+from . import activations, conv, elements, image, index, linear, pool, quantize, reduce, shape
 
-__all__ = ["activations", "conv", "elements", "image", "linear", "pool", "quantize", "reduce"]
+__all__ = ["activations", "conv", "elements", "image", "index", "linear", "pool", "quantize", "reduce", "shape"]
