@@ -6,7 +6,7 @@ from typing import Any
 
 from .... import _ext, _missing
 from ..node import ConversionError
-from . import converters
+from . import control_flow, converters, variables
 from .classes import OperatorConverter, TensorWrapper
 from .importer import import_model
 from .node import Node
@@ -48,7 +48,7 @@ def from_tflite(model: Any, shape_dict: Any = None, dtype_dict: Any = None,
     return import_model(model, {"shape_dict": shape_dict, "dtype_dict": dtype_dict}, op_converter)
 
 
-__all__ = ["ConversionError", "Node", "OperatorConverter", "TensorWrapper",
-           "converter", "converters", "from_tflite"]
+__all__ = ["ConversionError", "Node", "OperatorConverter", "TensorWrapper", "control_flow",
+           "converter", "converters", "from_tflite", "variables"]
 
 __getattr__ = _missing.make_getattr("tvm.relay.frontend.tflite")
