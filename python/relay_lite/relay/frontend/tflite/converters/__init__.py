@@ -1,5 +1,7 @@
 """The converters of operators, by family."""
 
-from . import activations, conv, elements, image, index, linear, pool, quantize, reduce, shape
+from . import (activations, conv, detection, elements, image, index, linear, pool, quantize, reduce,
+               rnn, shape)
 
-__all__ = ["activations", "conv", "elements", "image", "index", "linear", "pool", "quantize", "reduce", "shape"]
+__all__ = ["activations", "conv", "detection", "elements", "image", "index", "linear", "pool",
+           "quantize", "reduce", "rnn", "shape"]
