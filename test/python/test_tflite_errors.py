@@ -1,0 +1,222 @@
+"""Errors of the TFLite importer, and files that are damaged."""
+
+import random
+
+import numpy as np
+import pytest
+from tflite_models import Writer, floats, model, tflite
+from test_tflite_graphs import build_counter, build_loop
+
+from relay_lite import TVMError
+from relay_lite.error import OpNotImplemented
+from relay_lite.relay.frontend import from_tflite
+
+
+def fail(data, message, **arguments):
+    """Check the error of an import."""
+    with pytest.raises(TVMError) as error:
+        from_tflite(data, **arguments)
+    text = str(error.value)
+    assert message in text and "\n" not in text
+
+
+def one(name, inputs, options=None, outputs=((2, 3), "float32"), **values):
+    """A model of one operator; inputs are shapes of inputs or arrays of constants."""
+    def build(graph):
+        numbers = [graph.constant(value) if isinstance(value, np.ndarray) else
+                   graph.input(f"x{i}", value) for i, value in enumerate(inputs)]
+        return graph.op(name, numbers, outputs, options, **values)
+
+    return model(build)
+
+
+def ints(*values):
+    return np.array(values, "int32")
+
+
+PAIR = ((2, 3), (2, 3))
+
+
+@pytest.mark.parametrize("data, message", [
+    (one("ADD", PAIR, "AddOptions", fused_activation_function=5),
+     "ADD 'add2': the fused activation SIGN_BIT is not supported"),
+    (one("ADD", [(2, 3), (4,)], "AddOptions"), "ADD 'add2': "),
+    (one("ADD", [(2, 3)], "AddOptions"), "expected at least 2 inputs, but input 1 is absent"),
+    (one("FAKE_QUANT", [(2, 3)], "FakeQuantOptions", num_bits=1), "expected 2 to 16 bits"),
+    (one("FAKE_QUANT", [(2, 3)]), "expected an option min, but there is none"),
+    (one("CONV_2D", [(2, 3), (2, 3)], "Conv2DOptions"), "expected data and weight of rank 4"),
+    (one("CONV_2D", [(1, 4, 4, 3), (2, 3, 3, 2)], "Conv2DOptions", stride_h=1, stride_w=1),
+     "the weight is for 2 channels, but the input has 3"),
+    (one("CONV_2D", [(1, 4, 4, 2), (2, 3, 3, 2)], "Conv2DOptions"),
+     "expected positive stride_h, stride_w, but found [0, 0]"),
+    (one("CONV_3D", [(1, 4, 4, 4, 2), (2, 3, 3, 3, 2)], "Conv3DOptions", stride_d=1),
+     "the weight is for 3 channels, but the input has 2"),
+    (one("DEPTHWISE_CONV_2D", [(1, 4, 4, 3), (1, 3, 3, 2)], "DepthwiseConv2DOptions"),
+     "a weight of the shape [1, 3, 3, 2] does not fit 3 channels"),
+    (one("TRANSPOSE_CONV", [ints(1, 8, 8, 3), (3, 3, 3, 2), (1, 4, 4, 4)], "TransposeConvOptions"),
+     "do not give the shape [1, 8, 8, 3]"),
+    (one("MAX_POOL_2D", [(2, 3)], "Pool2DOptions"), "expected an input of rank 4"),
+    (one("FULLY_CONNECTED", [(2, 3), (3,)], "FullyConnectedOptions"), "expected a weight of rank 2"),
+    (one("FULLY_CONNECTED", [(2, 3), (3, 3)], "FullyConnectedOptions", weights_format=1),
+     "weights in a shuffled format are not supported"),
+    (one("BATCH_MATMUL", [(3,), (3,)], "BatchMatMulOptions"), "expected operands of rank 2 at least"),
+    (one("SUM", [(2, 3), ints(2)], "ReducerOptions"), "axis 2 is out of range for a tensor of rank 2"),
+    (one("ARG_MAX", [(2, 3), ints(0, 1)], "ArgMaxOptions"), "expected one element as the axis, but got 2"),
+    (one("RESIZE_BILINEAR", [(1, 2, 2, 1), ints(4)], "ResizeBilinearOptions"),
+     "expected a height and a width, but found [4]"),
+    (one("SPACE_TO_BATCH_ND", [(1, 2, 2, 1), ints(2, 2), ints(0)]), "do not fit the paddings [0]"),
+    (one("RANGE", [ints(1), ints(5), ints(0)], outputs=((4,), "int32")), "there are too many numbers"),
+    (one("RESHAPE", [(2, 3), ints(4)], "ReshapeOptions"), "RESHAPE 'reshape2': "),
+    (one("UNPACK", [(2, 3)], "UnpackOptions", num=3), "expected 3 slices, but the size of the dimension is 2"),
+    (one("SPLIT", [ints(1), (2, 3)], "SplitOptions", num_splits=2),
+     "2 parts of a dimension of size 3 are not of one size"),
+    (one("SPLIT_V", [(2, 3), ints(1, 1), ints(1)], "SplitVOptions"),
+     "the sizes [1, 1] of parts do not add up to the size 3"),
+    (one("SPLIT_V", [(2, 3), ints(-1, -1), ints(1)], "SplitVOptions"),
+     "parts of sizes [-1, -1] of a dimension of size 3"),
+    (one("SLICE", [(2, 3), ints(0), ints(1)]), "do not fit a tensor of rank 2"),
+    (one("SLICE", [(2, 3), ints(0, 2), ints(1, 2)]), "a part of 2 from 2 is outside a dimension of size 3"),
+    (one("STRIDED_SLICE", [(2, 3), ints(0), ints(1, 2), ints(1)], "StridedSliceOptions"),
+     "begin, end and strides are not of one length"),
+    (one("STRIDED_SLICE", [(2, 3), ints(0, 0, 0), ints(1, 1, 1), ints(1, 1, 1)], "StridedSliceOptions"),
+     "3 ranges for a tensor of rank 2"),
+    (one("STRIDED_SLICE", [(2, 3), ints(0), ints(1), ints(0)], "StridedSliceOptions"), "a stride is 0"),
+    (one("STRIDED_SLICE", [(2, 3), ints(7), ints(1), ints(1)], "StridedSliceOptions", shrink_axis_mask=1),
+     "index 7 is out of range for a dimension of size 2"),
+    (one("PAD", [(2, 3), ints(1, 1)]), "the paddings [1, 1] do not fit a tensor of rank 2"),
+    (one("MIRROR_PAD", [(2, 3), ints(1, 1)], "MirrorPadOptions"), "do not fit a tensor of rank 2"),
+    (one("GATHER", [(2, 3), ints(5)], "GatherOptions"), "an index is out of range for a dimension of size 2"),
+    (one("GATHER_ND", [(2, 3), ints(0, 0, 0)]), "places of 3 indices do not fit a tensor of rank 2"),
+    (one("TFLite_Detection_PostProcess", [(1, 2, 4), (1, 2, 2), (2, 4)], custom_options=b"ab"),
+     "TFLite_Detection_PostProcess 'tflite_detection_postprocess3': expected a map"),
+    (one("IF", [(), (2,)], "IfOptions", then_subgraph_index=7), "then_subgraph_index: there is no graph 7"),
+    (one("WHILE", [(2,)], "WhileOptions", cond_subgraph_index=0),
+     "cond_subgraph_index: graph 0 runs itself"),
+    (one("READ_VARIABLE", [(2,)], "ReadVariableOptions"), "the first input is not a variable"),
+    (one("DEQUANTIZE", [(2, 3)], "DequantizeOptions"), "the input has no scale"),
+    (one("QUANTIZE", [(2, 3)], "QuantizeOptions"), "the output has no scale"),
+    (one("REDUCE_MAX", [(2, 3), (1,)], "ReducerOptions"),
+     "the axes must be known when the model is imported"),
+])
+def test_invalid_operators(data, message):
+    fail(data, message)
+
+
+def test_unknown_operators_are_listed():
+    def build(graph):
+        x = graph.input("x", (2,))
+        return graph.op("Whirl", [graph.op("Whirl", [graph.op("RFFT2D", [x], ((2,), "float32"))],
+                                           ((2,), "float32"))], ((2,), "float32"))
+
+    with pytest.raises(OpNotImplemented) as error:
+        from_tflite(model(build))
+    assert str(error.value) == ("The following operators are not supported for frontend TFLite: "
+                                "RFFT2D (rfft2d1), Whirl (whirl2, whirl3)")
+
+
+def test_invalid_graphs():
+    def unused(graph):
+        graph.input("x", (2,))
+        return graph.tensor("y", (2,))
+
+    fail(model(unused), "graph 0: the tensor 'y' is not computed before it is used, and has no data")
+
+    def twice(graph):
+        x = graph.input("x", (2,))
+        graph.op("ABS", [x], ((2,), "float32"))
+        graph.operators[0] = ("ABS", [x], [x], None, {})
+        return x
+
+    fail(model(twice), "the tensor 'x' is defined twice")
+
+    def text(graph):
+        graph.inputs.append(graph.tensor("x", (2,), "resource"))
+        return 0
+
+    fail(model(text), "tensor 'x' has the element type resource, which Relay has not")
+
+    def short(graph):
+        return graph.op("ADD", [graph.input("x", (4,)), graph.tensor("w", (5,), data=floats(4))],
+                        ((4,), "float32"), "AddOptions")
+
+    fail(model(short), "the data of tensor 'w' of graph 0 are 16 bytes, but its shape [5] takes 20")
+
+
+def test_graphs_that_run_each_other_endlessly():
+    writer = Writer()
+    graphs = [writer.graph(f"graph{i}") for i in range(2)]
+    for i, graph in enumerate(graphs):
+        flag, x = graph.input("c", (), "bool"), graph.input("x", (2,))
+        graph.outputs = [graph.op("IF", [flag, flag, x], ((2,), "float32"), "IfOptions",
+                                  then_subgraph_index=1 - i, else_subgraph_index=1 - i)]
+    fail(writer.finish(), "graph 0 runs itself")
+    # Each graph runs the next one twice.
+    writer = Writer()
+    graphs = [writer.graph(f"graph{i}") for i in range(30)]
+    for i, graph in enumerate(graphs):
+        flag, x = graph.input("c", (), "bool"), graph.input("x", (2,))
+        graph.outputs = [graph.op("IF", [flag, flag, x], ((2,), "float32"), "IfOptions",
+                                  then_subgraph_index=i + 1, else_subgraph_index=i + 1)]
+    graphs[-1].operators, graphs[-1].outputs = [], [1]
+    fail(writer.finish(), "the graphs of the model run more than ")
+
+
+def test_invalid_arguments(tmp_path):
+    data = one("RELU", [(2, 3)])
+    fail(data, "input 'x0' has 2 dimensions, but the shape given for it is [2]", shape_dict={"x0": (2,)})
+    fail(data, "expected a dict of shapes by name", shape_dict=[(2, 3)])
+    fail(data, "expected a shape for 'x0'", shape_dict={"x0": 3})
+    fail(7, "expected a tflite.Model, the bytes of one or a path, but got int")
+    fail(tmp_path / "none.tflite", "cannot read ")
+    (tmp_path / "empty.tflite").write_bytes(b"")
+    fail(tmp_path / "empty.tflite", "is not a TFLite model: it is empty")
+    fail(b"nothing at all", "the model is not a TFLite model: expected TFL3 at byte 4, but found b'ing '")
+    fail(b"\0\0\0\0TFL3", "the model: expected a TFLite model of version 3, but got one of version 0")
+    fail(b"\x7f\0\0\0TFL3", "the model is not a TFLite model: ")
+
+
+def test_versions():
+    data = one("RELU", [(2, 3)])
+    root = tflite.Model.GetRootAs(data, 0)
+    place = root._tab.Offset(4) + root._tab.Pos
+    fail(data[:place] + b"\7" + data[place + 1:], "expected a TFLite model of version 3, but got one of "
+                                                  "version 7")
+
+
+def _import(data):
+    try:
+        from_tflite(data)
+    except TVMError as error:
+        assert str(error).strip()
+
+
+@pytest.mark.parametrize("make", [lambda: build_loop(3), build_counter, lambda: one(
+    "SLICE", [(2, 3), ints(0, 0), ints(1, 2)], "SliceOptions")])
+def test_damaged_files(make):
+    data = make()
+    for end in range(8, len(data), 41):
+        _import(data[:end])
+    choose = random.Random(1)
+    for _ in range(150):
+        damaged = bytearray(data)
+        for _ in range(choose.choice([1, 1, 3])):
+            damaged[choose.randrange(8, len(data))] = choose.choice([0, 1, 127, 128, 255])
+        _import(bytes(damaged))
+
+
+def test_more_parts_than_bytes():
+    writer = Writer()
+    graph = writer.graph()
+    graph.outputs = [graph.input("x", (2,))]
+    for _ in range(300):
+        graph.op("ABS", [0], ((2,), "float32"))
+    data = bytearray(writer.finish())
+    proto = tflite.Model.GetRootAs(data, 0)
+    # All operators become the one that has the most inputs: the vector of tensors.
+    tab = proto.Subgraphs(0)._tab
+    inputs = tab.Vector(tab.Offset(4)) - 4
+    for i in range(300):
+        operator = proto.Subgraphs(0).Operators(i)._tab
+        place = operator.Offset(6) + operator.Pos
+        data[place:place + 4] = (inputs - place).to_bytes(4, "little", signed=True)
+    fail(bytes(data), "the model ")
