@@ -1,0 +1,170 @@
+"""Calls of layers of Keras, as converters see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from ... import op
+from ...expr import Expr
+from ..node import BaseNode, ConversionError
+from .model import Layer
+
+_REQUIRED = object()
+# Arguments of calls that do not matter when a model runs.
+_IGNORED = frozenset(["training"])
+
+
+@dataclass
+class Value:
+    """A tensor of a model.
+
+    Attributes
+    ----------
+    expr : relay.Expr
+    first : bool
+        Whether the channels of images are their second dimension, and not their last one.
+    masked : bool
+        Whether Keras would let later layers leave out some steps.
+    """
+
+    expr: Expr
+    first: bool = False
+    masked: bool = False
+
+
+class Node(BaseNode):
+    """A call of a layer with its tensors.
+
+    Attributes
+    ----------
+    layer : Layer
+    config : dict
+        The arguments of the layer's class.
+    values : list of Value
+        The arguments of the call.
+    named : dict
+        Its arguments by name.
+    importer : Importer
+    """
+
+    def __init__(self, layer: Layer, values: Sequence[Value], named: dict[str, Any],
+                 importer: Any, place: str = "") -> None:
+        self.layer = layer
+        self.config = layer.config
+        self.values = list(values)
+        self.named = {name: value for name, value in named.items() if name not in _IGNORED}
+        self.importer = importer
+        self.place = place
+
+    def describe(self) -> str:
+        """Return the class and the name of the layer, for messages."""
+        return f"{self.layer.class_name} {self.layer.name!r}"
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise a ConversionError that names the layer."""
+        raise ConversionError(f"{self.place}{self.describe()}: {message}")
+
+    # Tensors
+
+    def value(self, i: int) -> Value:
+        """Return an argument; a ConversionError if there is none."""
+        if i >= len(self.values):
+            self.fail(f"expected at least {i + 1} tensors, but got {len(self.values)}")
+        return self.values[i]
+
+    def input(self, i: int) -> Expr:
+        """Return an argument in Keras's order of dimensions, with the channels last."""
+        return to_last(self.value(i))
+
+    def image(self, i: int) -> Value:
+        """Return an argument in the layout that the caller of the importer asks for: with the
+        channels first if it is a tensor of rank 4 and the layout is NCHW."""
+        value = self.value(i)
+        return self.as_image(value.expr) if not value.first else value
+
+    def as_image(self, expr: Expr) -> Value:
+        """Return a tensor with the channels last in the layout that the caller asks for."""
+        if not self.importer.channels_first or self.rank(expr) != 4:
+            return Value(expr)
+        return Value(op.transpose(expr, [0, 3, 1, 2]), True)
+
+    def layout(self, value: Value) -> str:
+        """Return the layout of an argument."""
+        rank = self.rank(value.expr)
+        layouts = {3: "NWC", 4: "NHWC", 5: "NDHWC"}
+        if rank not in layouts:
+            self.fail(f"expected a tensor of rank 3, 4 or 5, but got one of rank {rank}")
+        return "NCHW" if value.first else layouts[rank]
+
+    def axis(self, value: Value, axis: int) -> int:
+        """Return where an axis of Keras's order is, counted from the front."""
+        rank = self.rank(value.expr)
+        if not -rank <= axis < rank:
+            self.fail(f"axis {axis} is out of range for a tensor of rank {rank}")
+        axis %= rank
+        return (0, 2, 3, 1)[axis] if value.first else axis
+
+    def argument(self, name: str) -> Any:
+        """Return an argument by name, and forget it; None if there is none."""
+        return self.named.pop(name, None)
+
+    # The layer
+
+    def option(self, name: str, default: Any = _REQUIRED) -> Any:
+        """Return an argument of the layer's class; a ConversionError if there is none and no
+        default."""
+        if name in self.config:
+            return self.config[name]
+        if default is _REQUIRED:
+            self.fail(f"expected an argument {name}, but there is none")
+        return default
+
+    def number(self, name: str, default: Any = _REQUIRED) -> float:
+        """Return an argument that is a number."""
+        value = self.option(name, default)
+        # Keras 2 describes numbers of NumPy's as objects.
+        if isinstance(value, dict):
+            value = value.get("config", {}).get("value", value.get("value"))
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            self.fail(f"expected a number as {name}, but found {value!r:.80}")
+        return value
+
+    def numbers(self, name: str, count: int, default: Any = _REQUIRED, least: int = 1) -> list[int]:
+        """Return an argument that is a list of integers, or an integer that stands for all."""
+        value = self.option(name, default)
+        values = [value] * count if isinstance(value, int) else value
+        if not isinstance(values, (list, tuple)) or len(values) != count or \
+                not all(isinstance(entry, int) and entry >= least for entry in values):
+            self.fail(f"expected {count} integers of at least {least} as {name}, but found "
+                      f"{value!r:.80}")
+        return list(values)
+
+    def array(self, i: int, what: str, rank: int | None = None) -> Any:
+        """Return a weight of the layer as an array; a ConversionError, which calls it `what`, if
+        there is none, or none of a rank."""
+        arrays = self.layer.weights.arrays()
+        if i >= len(arrays):
+            self.fail(f"the {what} is missing: the layer has {len(arrays)} weights")
+        if rank is not None and arrays[i].ndim != rank:
+            self.fail(f"expected a {what} of rank {rank}, but got one of the shape "
+                      f"{list(arrays[i].shape)}")
+        return arrays[i]
+
+    def param(self, array: Any) -> Expr:
+        """Return the variable of a weight."""
+        expr: Expr = self.importer.make_param(array, self.layer.name)
+        return expr
+
+    def bias(self, data: Value, i: int) -> Value:
+        """Return a tensor with the bias of each channel, if the layer has one."""
+        if not self.option("use_bias", True):
+            return data
+        return Value(op.nn.bias_add(data.expr, self.param(self.array(i, "bias", 1)),
+                                    self.axis(data, -1)), data.first)
+
+
+def to_last(value: Value) -> Expr:
+    """Return a tensor in Keras's order of dimensions."""
+    return op.transpose(value.expr, [0, 2, 3, 1]) if value.first else value.expr

@@ -1,0 +1,43 @@
+"""The converters of Keras's layers, by the names of their classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ....error import TVMError
+
+Converter = Callable[[Any], Any]
+_Function = TypeVar("_Function", bound=Converter)
+
+_CONVERTERS: dict[str, Converter] = {}
+
+
+def converter(*names: str) -> Callable[[_Function], _Function]:
+    """Register a function that converts layers. It replaces an earlier one.
+
+    Examples
+    --------
+    >>> @converter("Whirl")
+    ... def convert_whirl(node):
+    ...     return relay.tanh(node.input(0))
+    """
+    if not names or not all(isinstance(name, str) for name in names):
+        raise TVMError("expected the names of layers: @converter(\"Dense\")")
+
+    def add(function: _Function) -> _Function:
+        for name in names:
+            _CONVERTERS[name] = function
+        return function
+
+    return add
+
+
+def find_converter(name: str) -> Converter | None:
+    """Return the converter of a layer, or None."""
+    return _CONVERTERS.get(name)
+
+
+def list_converters() -> list[str]:
+    """Return the names of layers that have converters, sorted."""
+    return sorted(_CONVERTERS)
