@@ -1,0 +1,53 @@
+"""Normalization."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .... import op
+from ....expr import TupleGetItem
+from ..node import Node, Value
+from ..registry import converter
+
+
+def _read_axis(node: Node) -> int:
+    axis = node.option("axis", -1)
+    # Keras 2 keeps a list of one.
+    if isinstance(axis, (list, tuple)) and len(axis) == 1:
+        axis = axis[0]
+    if not isinstance(axis, int):
+        node.fail(f"expected one axis, but found {axis!r:.80}")
+    return axis
+
+
+@converter("BatchNormalization", "BatchNormalizationV1")
+def convert_batch_normalization(node: Node) -> Value:
+    """Return channels minus their mean, divided by their deviation, of training."""
+    data = node.value(0)
+    has_scale, has_center = bool(node.option("scale", True)), bool(node.option("center", True))
+    count = has_scale + has_center
+    mean, variance = node.array(count, "mean", 1), node.array(count + 1, "variance", 1)
+    gamma = node.array(0, "gamma", 1) if has_scale else np.ones(mean.shape, mean.dtype)
+    beta = node.array(count - 1, "beta", 1) if has_center else np.zeros(mean.shape, mean.dtype)
+    axis = node.axis(data, _read_axis(node))
+    result = op.nn.batch_norm(
+        data.expr, node.param(gamma), node.param(beta), node.param(mean), node.param(variance), axis,
+        node.number("epsilon", 1e-3), has_center, has_scale).astuple()
+    return Value(TupleGetItem(result, 0), data.first)
+
+
+@converter("LayerNormalization")
+def convert_layer_normalization(node: Node) -> Value:
+    """Return each sample minus its mean, divided by its deviation, along the last axis."""
+    data = Value(node.input(0))
+    axis = node.axis(data, _read_axis(node))
+    if axis != node.rank(data.expr) - 1:
+        node.fail("normalization along another axis than the last one is not supported")
+    has_scale, has_center = bool(node.option("scale", True)), bool(node.option("center", True))
+    size = node.shape(data.expr)[axis]
+    if size is None:
+        node.fail("the size of the last dimension must be known")
+    gamma = node.array(0, "gamma", 1) if has_scale else np.ones(size, "float32")
+    beta = node.array(int(has_scale), "beta", 1) if has_center else np.zeros(size, "float32")
+    return Value(op.nn.layer_norm(data.expr, node.param(gamma), node.param(beta), axis,
+                                  node.number("epsilon", 1e-3), has_center, has_scale))
