@@ -84,6 +84,17 @@ def test_imports(statement, message):
         exec(statement, {})
 
 
+@pytest.mark.parametrize("name, way", [
+    ("caffe", "ONNX, or import it with TVM 0.16"), ("caffe2", "ONNX, or import it with TVM 0.16"),
+    ("coreml", "ONNX, or import it with TVM 0.16"), ("darknet", "ONNX, or import it with TVM 0.16"),
+    ("oneflow", "ONNX, or import it with TVM 0.16"), ("mxnet", "mx2onnx"), ("paddle", "paddle2onnx"),
+    ("tensorflow", "tf2onnx")])
+def test_importers_that_are_not_here(name, way):
+    function = getattr(relay.frontend, f"from_{name}")
+    with pytest.raises(NotImplementedError, match=f"from_{name} is not part of RelayLite: .*{way}"):
+        function("a model", shape={})
+
+
 def test_imports_of_what_nobody_has():
     with pytest.raises(ModuleNotFoundError, match="tvm.relay.foo is not part of RelayLite"):
         importlib.import_module("relay_lite.relay.foo")
