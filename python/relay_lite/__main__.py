@@ -1,7 +1,8 @@
 """The command line of RelayLite: folds, optimizes, shows and runs Relay models.
 
 A model is a file of Relay text, as IRModule.astext() writes it, of TVM's JSON, as
-tvm.ir.save_json() does, or of ONNX. Parameters are a file of relay.save_param_dict().
+tvm.ir.save_json() does, or of ONNX, TFLite or Keras. Parameters are a file of
+relay.save_param_dict().
 
   relay-lite import model.onnx -o model.relay
   relay-lite show model.relay
@@ -65,11 +66,12 @@ def _read_params(path):
 
 def _read_model(path, shapes=()):
     from . import _ext, relay
+    from .relay.frontend.files import find_importer
 
-    if path.endswith(".onnx"):
-        return _read_onnx(path, shapes)[0]
+    if find_importer(path) is not None:
+        return _import_file(path, shapes)[0]
     if shapes:
-        raise _Failure(f"--shape is for models of ONNX, but {path} is none")
+        raise _Failure(f"--shape is for models that are imported, but {path} is none")
     content = _read(path)
     try:
         text = content.decode()
@@ -95,13 +97,13 @@ def _parse_shapes(texts):
     return shapes
 
 
-def _read_onnx(path, shapes, **options):
-    """The module and the parameters of a model of ONNX."""
-    from . import relay
+def _import_file(path, shapes, **options):
+    """The module and the parameters of a model of another framework."""
     from .error import DiagnosticError, TVMError
+    from .relay.frontend.files import Options, find_importer
 
     try:
-        return relay.frontend.from_onnx(path, shape=_parse_shapes(shapes), **options)
+        return find_importer(path)(path, Options(_parse_shapes(shapes), **options))
     except DiagnosticError:
         raise
     except (ImportError, TVMError) as error:
@@ -246,15 +248,16 @@ def _save_json(mod):
 
 def _import(arguments):
     from . import relay
+    from .relay.frontend.files import describe_importers, find_importer
 
     end = next((end for end in _FORMATS if arguments.output.endswith(end)), None)
     if end is None and arguments.output != "-":
         raise _Failure(f"-o {arguments.output}: expected a file " + ", ".join(_FORMATS))
-    if not arguments.model.endswith(".onnx"):
-        raise _Failure(f"{arguments.model}: expected a model of ONNX, a file .onnx")
+    if find_importer(arguments.model) is None:
+        raise _Failure(f"{arguments.model}: expected {describe_importers()}")
     with _Progress(f"Importing {arguments.model}"):
-        mod, params = _read_onnx(arguments.model, arguments.shape, custom=arguments.custom,
-                                 freeze_params=arguments.params is None, unroll=arguments.unroll)
+        mod, params = _import_file(arguments.model, arguments.shape, custom=arguments.custom,
+                                   freeze_params=arguments.params is None, unroll=arguments.unroll)
     contents = _Contents(mod)
     _tell(contents)
     for name, number in sorted(contents.operators.items(), key=lambda item: (-item[1], item[0])):
@@ -448,7 +451,7 @@ def _run(arguments):
 _IMPORT = """The format is that of the output's name: Relay text (.relay), TVM's JSON (.json), or
 the relay dialect as text (.mlir) or bytecode (.mlirbc). Weights become constants; with --params they
 are parameters of main instead, whose values that file gets. What was imported is told on the
-standard error. docs/ONNX.md tells which operators there are."""
+standard error. docs/ONNX.md, docs/TFLite.md and docs/Keras.md tell which operators there are."""
 
 _IMPORT_EXAMPLE = """examples:
   relay-lite import resnet.onnx -o resnet.relay --shape data=1x3x224x224
@@ -505,9 +508,10 @@ def _make_parser():
             name, help=summary, description=f"{summary}\n\n{text}", epilog=example,
             formatter_class=argparse.RawDescriptionHelpFormatter)
         command.set_defaults(run=function)
-        command.add_argument("model", help="a module as Relay text or TVM's JSON, or a model of ONNX")
+        command.add_argument("model", help="a module as Relay text or TVM's JSON, or a model of ONNX, "
+                                           "TFLite or Keras")
         command.add_argument("--shape", action="append", default=[], metavar="NAME=SIZES",
-                             help="the shape of an input of an ONNX model, as x=1x3x224x?; may be "
+                             help="the shape of an input of a model, as x=1x3x224x?; may be "
                                   "given several times")
         if meaning:
             command.add_argument("--function", default=default, metavar="NAME", help=meaning)
@@ -515,7 +519,7 @@ def _make_parser():
             command.set_defaults(function=None)
         return command
 
-    import_ = add("import", _import, "Read an ONNX model, and write it as a module.", _IMPORT,
+    import_ = add("import", _import, "Read a model of ONNX, TFLite or Keras, and write it as a module.", _IMPORT,
                   _IMPORT_EXAMPLE)
     import_.add_argument("-o", "--output", default="-", metavar="FILE",
                          help="where to write the module (the standard output, as Relay text)")

@@ -75,8 +75,8 @@ def test_commands_take_models(folder):
     (["import", "whirl.onnx"], "error: The following operators are not supported for frontend ONNX: "
                                "acme.Whirl (Whirl_0)"),
     (["import", "net.onnx", "-o", "net.txt"], "error: -o net.txt: expected a file .relay, .json, .mlir, "),
-    (["import", "x.npy"], "error: x.npy: expected a model of ONNX, a file .onnx"),
-    (["show", "x.npy", "--shape", "x=1"], "error: --shape is for models of ONNX, but x.npy is none"),
+    (["import", "x.npy"], "error: x.npy: expected a model of ONNX, a file .onnx; "),
+    (["show", "x.npy", "--shape", "x=1"], "error: --shape is for models that are imported, but x.npy is none"),
     (["show", "net.onnx", "--shape", "x=axb"], "error: --shape x=axb: expected a shape as "),
     (["show", "net.onnx", "--shape", "x=1"], "error: input 'x' has 2 dimensions, but the shape given"),
 ])
