@@ -211,7 +211,10 @@ class Importer:
                 node.fail(f"the argument {min(left)} is not supported")
             # The mask of a tensor goes on to what is made of it, but not to samples as vectors.
             masked = any(value.masked for value in node.values) and layer.class_name != "Flatten"
-            return _as_values(converted, masked)
+            results = _as_values(converted, masked)
+            for value in results:
+                common.infer_type(value.expr)
+            return results
         except (ConversionError, OpNotImplemented):
             raise
         except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError,

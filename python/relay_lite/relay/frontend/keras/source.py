@@ -1,4 +1,4 @@
-"""Where Keras models come from: objects of the package keras, and files .keras, which are read without
+"""The sources of Keras models: objects of the package keras, and files .keras, which are read without
 it.
 
 A file is a zip of a JSON text, which describes the layers, and of an HDF5 file with the weights. It is
@@ -224,7 +224,7 @@ def _read_member(archive: zipfile.ZipFile, name: str, source: str) -> bytes:
         info = archive.getinfo(name)
     except KeyError:
         raise ConversionError(f"{source} is not a .keras file: it has no {name}") from None
-    # Keras compresses nothing. What is not compressed is not larger than the file.
+    # Keras compresses nothing. A member that is not compressed is not larger than the file.
     if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1 or \
             info.file_size != info.compress_size:
         raise ConversionError(f"{source}: {name} is compressed or encrypted")

@@ -41,7 +41,7 @@ def convert_pooling(node: Node) -> Value:
 def convert_global_pooling(node: Node) -> Value:
     """Return the maximum or the average of each channel."""
     data = node.image(0)
-    if data.masked:
+    if node.value(0).masked:
         node.fail("masks are not supported")
     rank = _read_rank(node, data)
     keeps = bool(node.option("keepdims", False))

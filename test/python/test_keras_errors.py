@@ -1,0 +1,295 @@
+"""Errors of the Keras importer, files that are damaged, and descriptions of Keras 2."""
+
+import copy
+import io
+import json
+import random
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tflite_models import run
+
+h5py = pytest.importorskip("h5py")
+
+from relay_lite import TVMError  # noqa: E402
+from relay_lite.error import OpNotImplemented  # noqa: E402
+from relay_lite.relay.frontend import from_keras  # noqa: E402
+
+CHAIN = Path(__file__).parent / "Inputs/keras/chain.keras"
+INPUT = {"class_name": "InputLayer", "config": {"name": "x", "batch_shape": [2, 4, 4, 3], "dtype": "float32"}}
+
+
+class Own:
+    """A model with a description, as objects of Keras are."""
+
+    def __init__(self, layers, weights=None, **fields):
+        self.layers = [Layer(layer["config"]["name"], (weights or {}).get(layer["config"]["name"], []))
+                       for layer in layers]
+        self.config = {"name": "own", "layers": layers, **fields}
+
+    def get_config(self):
+        return copy.deepcopy(self.config)
+
+
+class Sequential(Own):
+    pass
+
+
+class Layer:
+    def __init__(self, name, weights):
+        self.name, self.weights = name, weights
+
+    def get_weights(self):
+        return self.weights
+
+
+class Nested(Own):
+    """A model whose layers are models."""
+
+    def __init__(self, config):
+        self.config = config
+        self.name, self.layers = "y", [Layer("x", [])]
+        if any("layers" in entry["config"] for entry in config["layers"]):
+            self.layers.append(Nested(config["layers"][1]["config"]))
+
+
+def layer(class_name, name="own", **config):
+    return {"class_name": class_name, "config": {"name": name, **config}}
+
+
+def chain(*layers, weights=None, start=INPUT):
+    return Sequential([start, *layers], weights)
+
+
+def fail(model, message, **arguments):
+    """Check the error of an import."""
+    with pytest.raises(TVMError) as error:
+        from_keras(model, **arguments)
+    text = str(error.value)
+    assert message in text and "\n" not in text
+
+
+ROW = {"class_name": "InputLayer", "config": {"name": "x", "batch_shape": [2, 4], "dtype": "float32"}}
+STEPS = {"class_name": "InputLayer", "config": {"name": "x", "batch_shape": [2, 4, 3], "dtype": "float32"}}
+KERNEL = np.ones((3, 3, 3, 2), "float32")
+RNN = {"own": [np.ones((3, 2)), np.ones((2, 2)), np.ones(2)]}
+
+
+@pytest.mark.parametrize("model, message", [
+    (chain(layer("Activation", activation="whirl")), "Activation 'own': the activation whirl is not supported"),
+    (chain(layer("Dense", activation="relu")), "Dense 'own': the kernel is missing: the layer has 0 weights"),
+    (chain(layer("Dense"), weights={"own": [np.ones(3)]}), "expected a kernel of rank 2, but got one of the shape [3]"),
+    (chain(layer("Dense", use_bias=False), weights={"own": [np.ones((5, 2), "float32")]}), "Dense 'own': "),
+    (chain(layer("Conv2D", strides="a"), weights={"own": [KERNEL]}), "expected 2 integers of at least 1 as strides"),
+    (chain(layer("Conv2D"), weights={"own": [KERNEL]}, start=ROW), "expected an input of rank 4, but got one of rank 2"),
+    (chain(layer("Conv2D", groups=2), weights={"own": [KERNEL]}), "a kernel of the shape [3, 3, 3, 2] in 2 groups"),
+    (chain(layer("Conv2D", padding="much"), weights={"own": [KERNEL]}), "the padding 'much' is not supported"),
+    (chain(layer("Conv2DTranspose"), weights={"own": [KERNEL]}), "the kernel is for 2 channels, but the input has 3"),
+    (chain(layer("Conv2DTranspose", padding="much"), weights={"own": [np.ones((2, 2, 1, 3), "float32")]}),
+     "the padding 'much' is not supported"),
+    (chain(layer("Conv2D", data_format="channels_first")), "data_format channels_first is not supported"),
+    (chain(layer("ReLU", dtype="mixed_float16")), "the dtype policy mixed_float16 is not supported"),
+    (chain(layer("LeakyReLU", alpha="a")), "expected a number as alpha, but found 'a'"),
+    (chain(layer("PReLU"), weights={"own": [np.ones(3)]}), "an alpha of the shape [3] does not fit a tensor of rank 4"),
+    (chain(layer("MaxPooling2D")), "expected an argument pool_size, but there is none"),
+    (chain(layer("MaxPooling2D"), start=ROW), "expected an input of rank 4, but got one of rank 2"),
+    (chain(layer("ZeroPadding2D", padding=[[1, -1], [0, 0]])), "expected 2 pairs of widths as padding"),
+    (chain(layer("Cropping2D", cropping=2)), "nothing of a dimension of size 4 is left"),
+    (chain(layer("UpSampling2D", size=2, interpolation="lanczos3")), "the interpolation 'lanczos3' is not supported"),
+    (chain(layer("Reshape", target_shape=[0])), "expected sizes as target_shape, but found [0]"),
+    (chain(layer("Permute", dims=[1, 1, 2])), "[1, 1, 2] is no order of dimensions of a tensor of rank 4"),
+    (chain(layer("Concatenate", axis=7)), "axis 7 is out of range for a tensor of rank 4"),
+    (chain(layer("Subtract")), "expected two tensors, but got 1"),
+    (chain(layer("Dot", axes=1)), "expected at least 2 tensors, but got 1"),
+    (chain(layer("BatchNormalization", axis=[1, 2]), weights={"own": [np.ones(3)] * 4}),
+     "expected one axis, but found [1, 2]"),
+    (chain(layer("LayerNormalization", axis=1)), "normalization along another axis than the last one"),
+    (chain(layer("LSTM", units=2, activation="tanh"), weights=RNN, start=STEPS),
+     "weights of the shapes [3, 2] and [2, 2] do not fit 2 units"),
+    (chain(layer("SimpleRNN", units=2, activation="tanh"), weights=RNN, start=ROW),
+     "SimpleRNN 'own': an input of the shape [2, 4] has not 1 to 10000 steps"),
+    (chain(layer("Embedding", "words", mask_zero=True), layer("SimpleRNN", units=2), start=ROW,
+           weights={"words": [np.ones((9, 3), "float32")], **RNN}), "SimpleRNN 'own': masks are not supported"),
+    (chain(layer("Embedding", "words", mask_zero=True), layer("GlobalAveragePooling1D"), start=ROW,
+           weights={"words": [np.ones((9, 3), "float32")]}), "masks are not supported"),
+    (chain(layer("Lambda")), "the function of a Lambda layer is Python code"),
+    (chain(layer("TimeDistributed", layer=3)), "the layer of TimeDistributed 'own' is invalid"),
+])
+def test_invalid_layers(model, message):
+    fail(model, message)
+
+
+def test_unknown_layers_are_listed():
+    with pytest.raises(OpNotImplemented) as error:
+        from_keras(chain(layer("Whirl", "b"), layer("Whirl", "a"), layer("Swirl", "c")))
+    assert str(error.value) == ("The following operators are not supported for frontend Keras: Swirl (c), "
+                                "Whirl (a, b)")
+
+
+def functional(layers, output="y", **fields):
+    entries = [{**INPUT, "name": "x", "inbound_nodes": []}] + [
+        {**layer(class_name, name, **config), "name": name, "inbound_nodes": calls}
+        for class_name, name, calls, config in layers]
+    return Own(entries, input_layers=[["x", 0, 0]], output_layers=[[output, 0, 0]], **fields)
+
+
+def test_invalid_descriptions():
+    call = [[["x", 0, 0, {}]]]
+    fail(functional([("ReLU", "y", [[["z", 0, 0, {}]]], {}), ("ReLU", "z", [[["y", 0, 0, {}]]], {})]),
+         "the layers of the model 'own' form a cycle at ")
+    fail(functional([("ReLU", "y", call, {})], "z"), "the model 'own' has no call 0 of a layer 'z'")
+    fail(functional([("ReLU", "y", [[["x", 0, 3, {}]]], {})]), "there is no result 3 of call 0 of layer 'x'")
+    fail(functional([("ReLU", "y", [[7]], {})]), "a call of layer 'y' is invalid: found 7")
+    fail(functional([("ReLU", "y", call, {}), ("ReLU", "y", call, {})]), "has two layers 'y'")
+    fail(functional([("ReLU", "y", [{"args": [3.5], "kwargs": {}}], {})]),
+         "ReLU 'y': expected tensors as arguments, but found [3.5]")
+    fail(functional([("ReLU", "y", [[["x", 0, 0, {"scale": 2}]]], {})]), "the argument scale is not supported")
+    fail(Own([]), "the outputs of the model 'own' are invalid: found None")
+    fail(Sequential([]), "the model 'own' has no layers")
+    fail(chain(start={"class_name": "InputLayer", "config": {"name": "x"}}), "input 'x' has no shape")
+    inner = functional([("ReLU", "y", call, {})]).config
+    for _ in range(60):
+        inner = {"name": "inner", "layers": [
+            {**INPUT, "name": "x", "inbound_nodes": []},
+            {"class_name": "Functional", "config": inner, "name": "y", "inbound_nodes": call}],
+            "input_layers": [["x", 0, 0]], "output_layers": [["y", 1, 0]]}
+    fail(Nested(inner), "more than 50 deep")
+
+
+def test_invalid_arguments():
+    model = chain(layer("ReLU"))
+    fail(model, "expected a layout NWC, NCHW, NHWC, NDHWC, but got 'CHWN'", layout="CHWN")
+    fail(model, "input 'x' has 4 dimensions, but the shape given for it is [3]", shape={"x": (3,)})
+    fail(model, "expected a dict of shapes by name", shape=[3])
+    fail(model, "expected a shape for 'x'", shape={"x": 3})
+    fail(7, "expected a model of Keras or a path, but got int")
+
+    class Subclassed(Own):
+        def get_config(self):
+            raise NotImplementedError
+
+    fail(Subclassed([]), "the model of class Subclassed does not describe its layers")
+
+
+def test_descriptions_of_keras_2():
+    kernel, x = np.ones((3, 5), "float32"), np.random.RandomState(0).randn(2, 4, 4, 3).astype("float32")
+    old = {"class_name": "InputLayer", "config": {"name": "x", "batch_input_shape": [None, 4, 4, 3]}}
+    inner = {"name": "inner", "layers": [
+        {**copy.deepcopy(old), "name": "x", "inbound_nodes": []},
+        {**layer("Activation", "act", activation="hard_sigmoid"), "name": "act", "inbound_nodes": [[["x", 0, 0, {}]]]}],
+        "input_layers": [["x", 0, 0]], "output_layers": [["act", 0, 0]]}
+    layers = [{**old, "name": "x", "inbound_nodes": []},
+              {**layer("Dense", "dense", use_bias=False), "name": "dense", "inbound_nodes": [[["x", 0, 0, {}]]]},
+              {"class_name": "Functional", "config": inner, "name": "inner",
+               "inbound_nodes": [[["dense", 0, 0, {}]]]},
+              {**layer("Add", "add"), "name": "add", "inbound_nodes": [[["inner", 1, 0, {}], ["dense", 0, 0, {}]]]}]
+    model = Own(layers, {"dense": [kernel]}, input_layers=[["x", 0, 0]], output_layers=[["add", 0, 0]])
+    model.layers[2].layers = [Layer("x", []), Layer("act", [])]
+    mod, params = from_keras(model, {"x": x.shape}, "NHWC")
+    y = x @ kernel
+    np.testing.assert_allclose(run(mod, params, x)[0], np.clip(0.2 * y + 0.5, 0, 1) + y, rtol=1e-5)
+
+
+# A function that TVM takes, too.
+def test_norms_of_lambda_layers():
+    class K:
+        @staticmethod
+        def l2_normalize(x, axis=None):
+            raise AssertionError("the function is run")
+
+    model = chain(layer("Lambda"))
+    model.layers[1].function = lambda v: K.l2_normalize(v, axis=3)
+    x = np.random.RandomState(0).randn(2, 4, 4, 3).astype("float32")
+    mod, params = from_keras(model, layout="NHWC")
+    np.testing.assert_allclose(run(mod, params, x)[0], x / np.linalg.norm(x, axis=3, keepdims=True), rtol=1e-5)
+
+
+# Files
+
+
+def rewrite(path, change=None, compression=zipfile.ZIP_STORED, **members):
+    """Write the file of the chain with other members."""
+    with zipfile.ZipFile(CHAIN) as archive:
+        contents = {name: archive.read(name) for name in archive.namelist()}
+    for name, data in members.items():
+        name = {"config": "config.json", "weights": "model.weights.h5"}[name]
+        contents[name] = data
+        if data is None:
+            del contents[name]
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        for name, data in contents.items():
+            archive.writestr(name, data)
+    return path
+
+
+def make_weights(change):
+    """The weights of the chain, changed."""
+    with zipfile.ZipFile(CHAIN) as archive:
+        data = io.BytesIO(archive.read("model.weights.h5"))
+    with h5py.File(data, "r+") as file:
+        change(file)
+    return data.getvalue()
+
+
+def replace(file, make):
+    del file["layers/dense/vars/0"]
+    make(file["layers/dense/vars"])
+
+
+def test_invalid_files(tmp_path):
+    path = tmp_path / "net.keras"
+    fail(tmp_path / "none.keras", "cannot read ")
+    path.write_bytes(b"nothing at all")
+    fail(path, "is not a .keras file: ")
+    fail(rewrite(path, config=None), "is not a .keras file: it has no config.json")
+    fail(rewrite(path, compression=zipfile.ZIP_DEFLATED), "is compressed or encrypted")
+    fail(rewrite(path, config=b"[" * 100_000), "config.json is invalid")
+    fail(rewrite(path, config=b"[]"), "config.json is invalid: expected an object")
+    fail(rewrite(path, config=b"{}"), "the model is invalid: expected an entry class_name, but found None")
+    fail(rewrite(path, weights=b"nothing"), "model.weights.h5 is invalid")
+
+    def soft(vars):
+        vars["0"] = h5py.SoftLink("/layers/dense/vars/1")
+
+    def external(vars):
+        vars["0"] = h5py.ExternalLink("/etc/passwd", "/")
+
+    def elsewhere(vars):
+        vars.create_dataset("0", (64, 5), "f4", external=[("/etc/passwd", 0, 1280)])
+
+    def large(vars):
+        vars.create_dataset("0", (1 << 20, 1 << 20), "f4", chunks=(1, 1024))
+
+    def text(vars):
+        vars["0"] = "text"
+
+    for make, message in ((soft, "is a link to another place"), (external, "is a link to another place"),
+                          (elsewhere, "has its data in another file"), (large, "is larger than its file"),
+                          (text, "layers/dense/vars/0 ")):
+        fail(rewrite(path, weights=make_weights(lambda file: replace(file, make))), message)
+
+
+def test_damaged_files(tmp_path):
+    data, path = CHAIN.read_bytes(), tmp_path / "net.keras"
+    choose = random.Random(1)
+    for i in range(60):
+        damaged = bytearray(data)
+        # The directory of the zip, the description, and now and then the weights.
+        begin, end = ((len(data) - 250, len(data)), (0, 6000))[i % 2]
+        damaged[choose.randrange(begin, end)] = choose.choice([0, 1, 127, 255])
+        path.write_bytes(bytes(damaged[:len(data) - (0 if i % 5 else choose.randrange(300))]))
+        try:
+            from_keras(path)
+        except TVMError as error:
+            assert str(error).strip()
+
+
+def test_version_of_files(tmp_path):
+    with zipfile.ZipFile(CHAIN) as archive:
+        config = json.loads(archive.read("config.json"))
+    assert config["class_name"] == "Sequential"
+    config["config"]["layers"] = config["config"]["layers"][:1]
+    mod, params = from_keras(rewrite(tmp_path / "net.keras", config=json.dumps(config)))
+    assert not params and mod["main"].ret_type.shape[1] == 3
