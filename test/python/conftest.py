@@ -16,10 +16,15 @@ if _PATH:
 
 @pytest.fixture(autouse=True)
 def keep_converters():
-    """Forget the converters of ONNX operators that a test registers."""
-    from relay_lite.relay.frontend.onnx import registry
+    """Forget the converters of operators that a test registers."""
+    from relay_lite.relay.frontend.keras import registry as keras
+    from relay_lite.relay.frontend.onnx import registry as onnx
+    from relay_lite.relay.frontend.tflite import registry as tflite
 
-    kept = {name: list(versions) for name, versions in registry._CONVERTERS.items()}
+    tables = [registry._CONVERTERS for registry in (keras, onnx, tflite)]
+    kept = [{name: list(entry) if isinstance(entry, list) else entry for name, entry in table.items()}
+            for table in tables]
     yield
-    registry._CONVERTERS.clear()
-    registry._CONVERTERS.update(kept)
+    for table, entries in zip(tables, kept):
+        table.clear()
+        table.update(entries)

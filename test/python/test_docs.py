@@ -10,7 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.mark.parametrize("document, least", [
     ("README.md", 1), ("docs/Python.md", 7), ("docs/ExternalCompilers.md", 4),
-    ("docs/FromTVM.md", 9), ("docs/Patterns.md", 4), ("docs/ONNX.md", 3)])
+    ("docs/FromTVM.md", 9), ("docs/Patterns.md", 4), ("docs/ONNX.md", 3),
+    ("docs/TFLite.md", 2), ("docs/Keras.md", 1)])
 def test_document(document, least):
     text = (ROOT / document).read_text()
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
