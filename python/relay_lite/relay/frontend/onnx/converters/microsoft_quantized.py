@@ -130,12 +130,18 @@ def _to_float(node: Node, total: Expr, *scales: Expr) -> Expr:
     return result
 
 
+def multiply_quantized(node: Node, lhs: tuple[int, int, int], rhs: tuple[int, int, int]) -> Expr:
+    """Return the product of quantized tensors as floats, from the numbers of the inputs that are the
+    tensor, its scale and its zero point."""
+    total = matmul(node, *(_center(node, node.input(data), node.optional_input(point))
+                           for data, _, point in (lhs, rhs)))
+    return _to_float(node, total, node.input(lhs[1]), node.input(rhs[1]))
+
+
 @converter("MatMulIntegerToFloat", domain=_DOMAIN, since=1)
 def convert_matmul_integer_to_float(node: Node) -> Expr:
     """Return a product of quantized tensors, as floats."""
-    total = matmul(node, _center(node, node.input(0), node.optional_input(4)),
-                   _center(node, node.input(1), node.optional_input(5)))
-    result = _to_float(node, total, node.input(2), node.input(3))
+    result = multiply_quantized(node, (0, 2, 4), (1, 3, 5))
     bias = node.optional_input(6)
     return result if bias is None else op.add(result, bias)
 
