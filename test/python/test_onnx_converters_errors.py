@@ -42,16 +42,6 @@ RATES = [tensor("r", 0.1), tensor("t", 1, "int64"), floats("g", 0, 0)]
 
 
 
-def softmax_case():
-    """The case of an attribute that has the name of a parameter here."""
-    proto = case("a softmax of an opset before 13 is not supported", "QLinearSoftmax",
-                 "q one z one z", [X],
-                 [tensor("q", np.zeros((2, 3)), "int8"), ONE, tensor("z", 0, "int8")],
-                 domain=MICROSOFT)
-    proto.values[0].graph.node[0].attribute.append(onnx.helper.make_attribute("opset", 11))
-    return proto
-
-
 ELEMENTS = [
     case("the second operand does not fit behind axis 1 of the first", "Add", "x b", [X],
          [tensor("b", np.zeros((2, 3)))], opset=6, axis=1, broadcast=1),
@@ -251,12 +241,8 @@ QUANTIZED = [
          [tensor("s", np.ones((2, 2)))], opset=21, axis=0, block_size=2),
     case("quantization to float16 is not supported", "QuantizeLinear", "x s", [X], [ONE,
          tensor("s", 1.0)], opset=21, output_dtype=onnx.TensorProto.FLOAT16),
-    softmax_case(),
     case("expected a scale, a zero point, and three inputs for each tensor, but got 3 inputs",
          "QLinearConcat", "one z x", [X], [ONE, tensor("z", 0, "int8")], domain=MICROSOFT, axis=0),
-    case("attribute channels_last of 1 is not supported", "QLinearAveragePool", "q one z one z", [X],
-         [tensor("q", np.zeros((1, 2, 3, 3)), "int8"), ONE, tensor("z", 0, "int8")],
-         domain=MICROSOFT, kernel_shape=[2, 2], channels_last=1),
 ]
 OTHERS = [
     case("attribute transBatchA is not supported", "FusedMatMul", "x m", [X], [MATRIX],

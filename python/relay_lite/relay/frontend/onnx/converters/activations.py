@@ -183,13 +183,16 @@ _SOFTMAX = {"Softmax": op.nn.softmax, "LogSoftmax": op.nn.log_softmax}
 @converter("Softmax", "LogSoftmax", since=1)
 def convert_softmax_of_rows(node: Node) -> Expr:
     """Return a softmax over all dimensions from an axis on."""
-    data = node.input(0)
+    return softmax_of_rows(node, node.input(0), _SOFTMAX[node.op_type])
+
+
+def softmax_of_rows(node: Node, data: Expr, function: Callable[[Expr, int], Expr] = op.nn.softmax) -> Expr:
+    """Return a softmax over all dimensions from an axis on, which is an attribute."""
     rank = node.rank(data)
     axis = normalize_axis(node, node.attribute("axis", 1), rank)
     if axis == rank - 1:
-        return _SOFTMAX[node.op_type](data, axis)
-    flat = _SOFTMAX[node.op_type](flatten_from(node, data, axis), 1)
-    return op.reshape_like(flat, data)
+        return function(data, axis)
+    return op.reshape_like(function(flatten_from(node, data, axis), 1), data)
 
 
 @converter("Softmax", "LogSoftmax", since=13)

@@ -257,11 +257,12 @@ def convert_topk(node: Node) -> Expr:
 
 
 @converter("Unique", since=11)
-def convert_unique(node: Node) -> list[Expr]:
+def convert_unique(node: Node, is_sorted: bool | None = None) -> list[Expr]:
     """Return the different elements or slices, where they occur first, which of them each one is, and how
     often they occur."""
     data = node.input(0)
-    is_sorted = bool(node.attribute("sorted", 1))
+    if is_sorted is None:
+        is_sorted = bool(node.attribute("sorted", 1))
     if node.has_attribute("axis"):
         axis = normalize_axis(node, node.attribute("axis"), node.rank(data))
         return _unique_slices(node, data, axis, is_sorted)

@@ -67,16 +67,20 @@ def convert_fused_conv(node: Node) -> Expr:
     """Return an activation of a convolution, and of another summand."""
     result = add_bias(convolve(node, node.input(0), node.input(1)), node.optional_input(2))
     result = _add_if(result, node.optional_input(3))
-    name, parameters = node.attribute("activation", ""), node.attribute("activation_params", [])
+    return activate(node, result, node.attribute("activation", ""), node.attribute("activation_params", []))
+
+
+def activate(node: Node, data: Expr, name: str, parameters: list[float]) -> Expr:
+    """Return the activation of a name, with its first parameters or their defaults."""
     if not name:
-        return result
+        return data
     if name == "Clip":
-        return op.clip(result, *parameters)
+        return op.clip(data, *parameters)
     if name.lower() not in RECURRENT:
         node.fail(f"activation {name} is not supported")
     function, alpha, beta = RECURRENT[name.lower()]
     values = [*parameters, *(alpha, beta)[len(parameters):]]
-    return function(node, result, values[0], values[1])
+    return function(node, data, values[0], values[1])
 
 
 # Normalization

@@ -9,8 +9,10 @@ from ....expr import Expr
 from ...building import cast, normalize_axis, scalar, to_scalar
 from ..node import Node
 from ..registry import converter
+from .activations import softmax_of_rows
 from .linear import matmul
 from .pool import convert_average_pool
+from .quantize import convert_qlinear_conv as convert_standard_conv
 from .quantize import dequantize, is_zero, quantize, quantize_dynamically, read_scale
 from .rnn import Layer, convert_layer, make_layer, make_lstm_step
 
@@ -60,7 +62,7 @@ def convert_qlinear_softmax(node: Node) -> Expr:
     """Return the softmax of a quantized tensor."""
     data = node.input(0)
     if node.attribute("opset") < 13:
-        node.fail("a softmax of an opset before 13 is not supported")
+        return _write(node, softmax_of_rows(node, _read(node, 0)), 3, node.dtype(data))
     axis = normalize_axis(node, node.attribute("axis", -1), node.rank(data))
     return _write(node, op.nn.softmax(_read(node, 0), axis), 3, node.dtype(data))
 
@@ -86,14 +88,49 @@ def convert_qlinear_global_average_pool(node: Node) -> Expr:
     return _write(node, op.mean(data, axes, True), 3, node.dtype(node.input(0)))
 
 
+def _with_channels_first(node: Node, data: Expr, convert: Callable[[Expr], Expr]) -> Expr:
+    """Return what a converter makes of images, whose channels may be the last dimension."""
+    if not node.attribute("channels_last", 0):
+        return convert(data)
+    rank = node.rank(data)
+    result = convert(op.transpose(data, [0, rank - 1, *range(1, rank - 1)]))
+    return op.transpose(result, [0, *range(2, rank), 1])
+
+
 @converter("QLinearAveragePool", domain=_DOMAIN, since=1)
 def convert_qlinear_average_pool(node: Node) -> Expr:
     """Return the average of windows of a quantized tensor."""
-    if node.attribute("channels_last", 0):
-        node.fail("attribute channels_last of 1 is not supported")
     dtype = node.dtype(node.input(0))
-    node.inputs[0] = _read(node, 0)
-    return _write(node, convert_average_pool(node), 3, dtype)
+
+    def pool(data: Expr) -> Expr:
+        node.inputs[0] = data
+        return convert_average_pool(node)
+
+    return _write(node, _with_channels_first(node, _read(node, 0), pool), 3, dtype)
+
+
+@converter("QLinearConv", domain=_DOMAIN, since=1)
+def convert_qlinear_conv(node: Node) -> Expr:
+    """Return a convolution of quantized tensors."""
+    def convolve(data: Expr) -> Expr:
+        node.inputs[0] = data
+        return convert_standard_conv(node)
+
+    return _with_channels_first(node, node.input(0), convolve)
+
+
+@converter("QLinearReduceMean", domain=_DOMAIN, since=1)
+def convert_qlinear_reduce_mean(node: Node) -> Expr:
+    """Return averages of a quantized tensor along axes."""
+    data = op.mean(_read(node, 0), list(node.attribute("axes")), bool(node.attribute("keepdims")))
+    return _write(node, data, 3, node.dtype(node.input(0)))
+
+
+@converter("QLinearWhere", domain=_DOMAIN, since=1)
+def convert_qlinear_where(node: Node) -> Expr:
+    """Return elements of one of two quantized tensors."""
+    chosen = op.where(node.input(0), _read(node, 1), _read(node, 4))
+    return _write(node, chosen, 7, node.dtype(node.input(1)))
 
 
 @converter("QuantizeLinear", domain=_DOMAIN, since=1)
