@@ -373,3 +373,39 @@ def test_random_numbers_like_a_tensor():
                   [info("x", [3, 4])], [info("y"), info("z")], [tensor("unused", 0.0)])
     (normal, uniform), _ = evaluate(proto, floats(3, 4))
     assert normal.dtype == "float64" and normal.shape == uniform.shape == (3, 4)
+
+
+@pytest.mark.parametrize("op_type, gates, activations", [
+    ("RNN", 1, ["Affine", "ScaledTanh"]), ("GRU", 3, ["Relu", "HardSigmoid", "LeakyRelu", "ScaledTanh"]),
+    ("LSTM", 4, ["Tanh", "Elu", "Sigmoid", "HardSigmoid", "Softsign", "Affine"])])
+@pytest.mark.parametrize("layout", [0, 1])
+def test_states_and_activations_of_layers(op_type, gates, activations, layout):
+    """Activations take the numbers in order, if they have parameters. onnxruntime has the layout of 0 alone."""
+    import onnxruntime_check
+
+    def make_layer(layout, sizes):
+        states = "float[n, 2, 3]" if layout else "float[2, n, 3]"
+        cell, name = (f", {states} c", ", c") if op_type == "LSTM" else ("", "")
+        more, outputs = (", float[d, e, f] v", "y, u, v") if op_type == "LSTM" else ("", "y, u")
+        numbers = ", ".join(f'"{activation}"' for activation in activations)
+        return make(f"(float{sizes} x, float[2, {3 * gates}, 2] w, float[2, {3 * gates}, 3] r, {states} h{cell}) => "
+                    f"(float[g, i, j, k] y, float[l, m, o] u{more}) {{ {outputs} = {op_type}<hidden_size = 3,"
+                    f'direction = "bidirectional", layout = {layout}, activations = [{numbers}],'
+                    f"activation_alpha = [0.3, 0.4, 0.5], activation_beta = [0.6, 0.7]>(x, w, r, , , h{name}) }}", 14)
+
+    steps, weight, recurrent = floats(4, 2, 2), floats(2, 3 * gates, 2, seed=1), floats(2, 3 * gates, 3, seed=2)
+    states = [floats(2, 2, 3, seed=seed) for seed in range(3, 5 if op_type == "LSTM" else 4)]
+    expected = onnxruntime_check.run(make_layer(0, "[4, 2, 2]"), steps, weight, recurrent, *states)
+    if layout:
+        steps, states = steps.swapaxes(0, 1), [state.swapaxes(0, 1) for state in states]
+        expected = [expected[0].transpose(2, 0, 1, 3), *(state.swapaxes(0, 1) for state in expected[1:])]
+    arrays = [np.ascontiguousarray(array) for array in (steps, weight, recurrent, *states)]
+    compare(evaluate(make_layer(layout, "[2, 4, 2]" if layout else "[4, 2, 2]"), *arrays)[0], expected, 1e-4)
+
+
+def test_windows_behind_data_of_unknown_sizes():
+    for size in (7, 8):
+        data = floats(1, 2, size, 9)
+        check("(float[n, 2, h, w] x) => (float[n, 2, a, b] y, float[n, 2, c, d] z) {"
+              "y = MaxPool<kernel_shape = [1, 3], strides = [3, 2], ceil_mode = 1>(x)"
+              "z = AveragePool<kernel_shape = [1, 1], strides = [2, 3], ceil_mode = 1>(x) }", data)

@@ -242,3 +242,13 @@ def test_different_elements(attributes, expected):
     check(f"(float[3, 3] x) => (float[{sizes}] y, int64[c] i, int64[d] j, int64[e] k) {{"
           f"y, i, j, k = Unique{attributes}(x) }}", data,
           expected=[np.array(expected[0], "float32"), *map(np.array, expected[1:])])
+
+
+def test_no_repetitions():
+    check("(float[3, 2] x) => (float[0, 4] y) { r = Constant<value_ints = [0, 2]>() y = Tile(x, r) }", floats(3, 2))
+
+
+@pytest.mark.parametrize("axes", [(), (1,), (0, -1)])
+def test_unknown_number_of_axes(axes):
+    check("(float[a, b] x, int64[n] axes) => (float[c, d] y, float[e, f] z) {"
+          "y = ReduceSum(x, axes) z = ReduceSum<noop_with_empty_axes = 1>(x, axes) }", floats(3, 4), integers(*axes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ..building import cast, normalize_axis, require_shape, scalar
+from ...building import cast, normalize_axis, require_shape, scalar
 from ..node import Node
 from ..registry import converter
 from .linear import matmul

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ..building import cast, normalize_axis, scalar, to_scalar
+from ...building import cast, normalize_axis, scalar, to_scalar
 from ..node import Node
 from ..registry import converter
 from .activations import gelu, gelu_of_tanh, softmax_of_rows

@@ -9,7 +9,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import cast, is_float, require_shape, scalar, slice_axes, vector
+from ...building import (as_scalar, as_vector, cast, is_float, keep_known, plus, require_shape, scalar,
+                        size_of, sizes_of, slice_axes, times, vector)
 from ..node import Node
 from ..registry import converter
 from .window import LAYOUTS, Window
@@ -40,15 +41,24 @@ def _count_windows(window: Window, i: int, size: int, ceil: bool) -> int:
 
 def _keep_windows(node: Node, window: Window, data: Expr, pooled: Expr, ceil: bool) -> Expr:
     """Return the pooled data without windows that ONNX leaves out."""
-    axes, counts = [], []
-    for i, (size, found) in enumerate(zip(node.shape(data)[2:], node.shape(pooled)[2:])):
-        if size is None or not ceil:
-            continue
-        count = _count_windows(window, i, size, ceil)
-        if found is not None and count < found:
-            axes.append(i + 2)
-            counts.append(count)
-    return slice_axes(pooled, [0] * len(axes), counts, axes) if axes else pooled
+    if not ceil:
+        return pooled
+    sizes, counts = node.shape(data)[2:], sizes_of(node, pooled)
+    for i, size in enumerate(sizes):
+        found = counts[i + 2]
+        if size is None and window.strides[i] > 1:
+            # The last window may begin behind the data.
+            start = times(plus(found, -1), window.strides[i])
+            end = plus(size_of(node, data, i + 2), window.pads[i])
+            is_outside = op.greater_equal(as_scalar(start), as_scalar(end))
+            counts[i + 2] = op.subtract(as_scalar(found), op.cast(is_outside, "int64"))
+        elif size is not None and not isinstance(found, Expr):
+            counts[i + 2] = min(found, _count_windows(window, i, size, ceil))
+    if any(isinstance(count, Expr) for count in counts[2:]):
+        end = as_vector(counts)
+        return keep_known(op.strided_slice(pooled, op.zeros_like(end), end, op.ones_like(end)), counts)
+    axes = [i for i, size in enumerate(node.shape(pooled)) if i > 1 and counts[i] != size]
+    return slice_axes(pooled, [0] * len(axes), [counts[i] for i in axes], axes) if axes else pooled
 
 
 @converter("AveragePool", since=1)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from .... import op
 from ....expr import Expr
-from ...building import (cast, is_float, normalize_axes, normalize_axis, scalar,
-                         size_of, vector)
+from ...building import (as_scalar, cast, is_float, normalize_axes, normalize_axis, scalar,
+                        size_of, vector)
 from ..node import Node
 from ..registry import converter
 
@@ -43,6 +43,14 @@ class Axes:
             self.known = normalize_axes(node, value, self.rank)
         else:
             self.values = values
+            if node.shape(values)[0] is None and not node.attribute("noop_with_empty_axes", 0):
+                # No axes stand for all of them.
+                every = vector(range(self.rank))
+                count = size_of(node, values, 0)
+                end = op.where(op.equal(as_scalar(count), scalar(0, "int64")),
+                               scalar(self.rank, "int64"), scalar(0, "int64"))
+                self.values = op.concatenate([op.cast(values, "int64"), op.strided_slice(
+                    every, vector([0]), op.expand_dims(end, 0), vector([1]))], 0)
 
 
 def _is_reduced(axes: Axes, axis: int) -> Expr:

@@ -18,6 +18,11 @@ from .activations import RECURRENT
 Step = Callable[[Expr, "list[Expr]"], "list[Expr]"]
 
 
+# The activations that have parameters.
+_WITH_BETA = frozenset(("affine", "hardsigmoid", "scaledtanh"))
+_WITH_ALPHA = _WITH_BETA | {"elu", "leakyrelu", "thresholdedrelu"}
+
+
 @dataclass
 class Layer:
     """The data and options that the directions of a layer share.
@@ -45,15 +50,15 @@ class Layer:
         """The element type of the input."""
         return self.node.dtype(self.data)
 
-    def take_direction(self, i: int, direction: int) -> Expr | None:
+    def take_direction(self, i: int, direction: int, axis: int = 0) -> Expr | None:
         """Return the part of an input that belongs to a direction; None for one left out."""
         value = self.node.optional_input(i)
         if value is None:
             return None
-        count = self.node.shape(value)[0]
+        count = self.node.shape(value)[axis]
         if count == 1 and direction == 0:
-            return op.squeeze(value, [0])
-        return op.squeeze(op.strided_slice(value, [direction], [direction + 1], axes=[0]), [0])
+            return op.squeeze(value, [axis])
+        return op.squeeze(op.strided_slice(value, [direction], [direction + 1], axes=[axis]), [axis])
 
     def make_product(self, i: int, direction: int) -> Callable[[Expr], Expr]:
         """Return a function that multiplies data by the weight that an input holds."""
@@ -69,11 +74,18 @@ class Layer:
         if name not in RECURRENT:
             node.fail(f"activation {name} is not supported")
         function, alpha, beta = RECURRENT[name]
-        alphas = node.attribute("activation_alpha", [])
-        betas = node.attribute("activation_beta", [])
-        a = alphas[place] if place < len(alphas) else alpha
-        b = betas[place] if place < len(betas) else beta
+        # Each function that has a parameter takes the next number.
+        before = [other.lower() for other in names[:place]]
+        a = self._take_number("activation_alpha", alpha, before, name, _WITH_ALPHA)
+        b = self._take_number("activation_beta", beta, before, name, _WITH_BETA)
         return lambda data: function(node, data, a, b)
+
+    def _take_number(self, attribute: str, default: float, before: list[str], name: str,
+                     takers: frozenset[str]) -> float:
+        """Return the parameter of an activation behind others."""
+        numbers = self.node.attribute(attribute, [])
+        place = sum(other in takers for other in before)
+        return float(numbers[place]) if name in takers and place < len(numbers) else default
 
     def clip(self, data: Expr) -> Expr:
         """Return what an activation gets."""
@@ -82,7 +94,7 @@ class Layer:
 
     def initial_state(self, i: int, direction: int) -> Expr:
         """Return a first state, 0 without an input."""
-        value = self.take_direction(i, direction)
+        value = self.take_direction(i, direction, self.node.attribute("layout", 0))
         if value is not None:
             return value
         batch = size_of(self.node, self.data, 1)

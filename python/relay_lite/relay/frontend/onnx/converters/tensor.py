@@ -194,7 +194,16 @@ def convert_tile_along_axis(node: Node) -> Expr:
     axis = int(node.require_constant(node.input(2), "axis").reshape(-1)[0])
     repetitions = [1] * node.rank(data)
     repetitions[normalize_axis(node, axis, node.rank(data))] = count
-    return op.tile(data, repetitions)
+    return _repeat(data, repetitions)
+
+
+def _repeat(data: Expr, repetitions: list[int]) -> Expr:
+    """Return a tensor repeated along its dimensions; without elements for a repetition of 0, which
+    Relay's operator does not have."""
+    axes = [axis for axis, count in enumerate(repetitions) if count == 0]
+    if axes:
+        data = slice_axes(data, [0] * len(axes), [0] * len(axes), axes)
+    return op.tile(data, [max(count, 1) if count >= 0 else count for count in repetitions])
 
 
 @converter("Tile", since=6)
@@ -205,7 +214,7 @@ def convert_tile(node: Node) -> Expr:
         return op.tile(node.input(0), node.input(1))
     if len(repetitions) != node.rank(node.input(0)):
         node.fail(f"expected {node.rank(node.input(0))} repetitions, but got {len(repetitions)}")
-    return op.tile(node.input(0), repetitions.tolist())
+    return _repeat(node.input(0), repetitions.tolist())
 
 
 # Split
