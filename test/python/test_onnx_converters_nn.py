@@ -409,3 +409,15 @@ def test_windows_behind_data_of_unknown_sizes():
         check("(float[n, 2, h, w] x) => (float[n, 2, a, b] y, float[n, 2, c, d] z) {"
               "y = MaxPool<kernel_shape = [1, 3], strides = [3, 2], ceil_mode = 1>(x)"
               "z = AveragePool<kernel_shape = [1, 1], strides = [2, 3], ceil_mode = 1>(x) }", data)
+
+
+def test_norm_of_groups_of_unknown_channels():
+    check("(float[n, c, h, w] x, float[4] s, float[4] b) => (float[n, c, h, w] y) {"
+          "y = GroupNormalization<num_groups = 2>(x, s, b) }", IMAGE, floats(4), floats(4, seed=1), opset=21, tolerance=1e-4)
+
+
+def test_pool_of_a_norm_of_the_first_version():
+    windows = np.abs(np.lib.stride_tricks.sliding_window_view(IMAGE, (2, 2), (2, 3)))
+    check("(float[1, 4, 7, 6] x) => (float[1, 4, 6, 5] y, float[1, 4, 1, 1] z) {"
+          "y = LpPool<kernel_shape = [2, 2], p = 2.5>(x) z = GlobalLpPool<p = 2.5>(x) }", IMAGE, opset=1, tolerance=1e-4,
+          expected=[(windows**2.5).sum((-1, -2))**0.4, (np.abs(IMAGE)**2.5).sum((2, 3), keepdims=True)**0.4])

@@ -252,3 +252,15 @@ def test_no_repetitions():
 def test_unknown_number_of_axes(axes):
     check("(float[a, b] x, int64[n] axes) => (float[c, d] y, float[e, f] z) {"
           "y = ReduceSum(x, axes) z = ReduceSum<noop_with_empty_axes = 1>(x, axes) }", floats(3, 4), integers(*axes))
+
+
+@pytest.mark.parametrize("size", [4, 6, 7])
+def test_parts_of_an_unknown_size(size):
+    check("(float[n, 2] x) => (float[a, 2] y, float[b, 2] z, float[c, 2] w) { y, z, w = Split<num_outputs = 3>(x) }",
+          floats(size, 2), opset=18)
+
+
+def test_elements_at_fewer_indices():
+    check("(float[n, m] x, int64[k, m2] i) => (float[k, m2] y) { y = GatherElements<axis = 1>(x, i) }", floats(4, 5),
+          np.array([[4, -1, 0], [1, 2, -5]]), expected=[np.take_along_axis(
+              floats(4, 5)[:2], np.array([[4, 4, 0], [1, 2, 0]]), 1)])

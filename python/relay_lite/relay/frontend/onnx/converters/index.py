@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import (as_vector, cast, count_from_front, normalize_axes, normalize_axis,
-                         numbers_below, scalar, size_of, sizes_of, slice_axes, to_scalar, vector)
+from ...building import (as_vector, cast, count_from_front, keep_known, normalize_axes, normalize_axis,
+                        numbers_below, scalar, size_of, sizes_of, slice_axes, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 from ..sizes import fold_sizes, refine
@@ -140,12 +140,19 @@ def convert_gather_elements(node: Node) -> Expr:
     data, indices = node.input(0), node.input(1)
     axis = normalize_axis(node, node.attribute("axis", 0), node.rank(data))
     indices = count_from_front(node, indices, size_of(node, data, axis))
+    return op.gather(_crop(node, data, indices, axis), axis, indices)
+
+
+def _crop(node: Node, data: Expr, indices: Expr, axis: int) -> Expr:
+    """Return data with the sizes of indices in all dimensions but one, as Relay's operator wants it."""
     wide, narrow = node.shape(data), node.shape(indices)
-    ends = {i: size for i, size in enumerate(narrow)
-            if i != axis and size is not None and size != wide[i]}
-    if ends:
-        data = slice_axes(data, [0] * len(ends), list(ends.values()), list(ends))
-    return op.gather(data, axis, indices)
+    others = [i for i in range(len(wide)) if i != axis]
+    if any(wide[i] is None or narrow[i] is None for i in others):
+        limits = [size_of(node, data if i == axis else indices, i) for i in range(len(wide))]
+        end = as_vector(limits)
+        return keep_known(op.strided_slice(data, op.zeros_like(end), end, op.ones_like(end)), limits)
+    ends = {i: size for i, size in enumerate(narrow) if i in others and size != wide[i]}
+    return slice_axes(data, [0] * len(ends), list(ends.values()), list(ends)) if ends else data
 
 
 def _coordinates(node: Node, data: Expr, indices: Expr, batch_dims: int = 0) -> Expr:

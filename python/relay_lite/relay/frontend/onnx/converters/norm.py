@@ -145,6 +145,8 @@ def convert_group_norm(node: Node) -> Expr:
     data, scale, bias = node.input(0), node.input(1), node.input(2)
     groups, epsilon = node.attribute("num_groups"), node.attribute("epsilon", 1e-5)
     channels = node.shape(data)[1]
+    if channels is None and node.opset >= 21:
+        channels = node.shape(scale)[0]
     if channels is None or groups < 1 or channels % groups:
         node.fail(f"{channels} channels do not split into {groups} groups")
     if node.opset < 21:

@@ -129,7 +129,7 @@ def _find_maxima(node: Node, window: Window, data: Expr) -> Expr:
 def convert_lp_pool(node: Node) -> Expr:
     """Return the p-norm of each window: the data are padded so that no window exceeds them."""
     data, window = node.input(0), _read_window(node)
-    p = node.attribute("p", 2)
+    p = _read_power(node)
     ceil = bool(node.attribute("ceil_mode", 0))
     powers = _raise(node, data, p)
     powers = window.pad_same(node, powers, 0)
@@ -150,14 +150,19 @@ def convert_lp_pool(node: Node) -> Expr:
     return _root(node, total, p)
 
 
-def _raise(node: Node, data: Expr, p: int) -> Expr:
+def _read_power(node: Node) -> float:
+    """Return p: in the first version it may be a fraction."""
+    return float(node.attribute("p", 2.0 if node.opset < 2 else 2))
+
+
+def _raise(node: Node, data: Expr, p: float) -> Expr:
     data = op.abs(data)
     if p == 1:
         return data
     return op.multiply(data, data) if p == 2 else op.power(data, scalar(p, node.dtype(data)))
 
 
-def _root(node: Node, data: Expr, p: int) -> Expr:
+def _root(node: Node, data: Expr, p: float) -> Expr:
     if p == 1:
         return data
     return op.sqrt(data) if p == 2 else op.power(data, scalar(1 / p, node.dtype(data)))
@@ -177,7 +182,7 @@ def convert_global_pool(node: Node) -> Expr:
 @converter("GlobalLpPool", since=1)
 def convert_global_lp_pool(node: Node) -> Expr:
     """Return the p-norm of all elements of a channel."""
-    data, p = node.input(0), node.attribute("p", 2)
+    data, p = node.input(0), _read_power(node)
     axes = list(range(2, node.rank(data)))
     return _root(node, op.sum(_raise(node, data, p), axes, True), p)
 

@@ -257,7 +257,14 @@ def _split_at_run_time(node: Node, data: Expr, sizes: Expr, axis: int) -> list[E
 def _split_equally(node: Node, data: Expr, count: int, axis: int) -> list[Expr]:
     size = node.shape(data)[axis]
     if size is None:
-        return list(op.split(data, count, axis))
+        if node.opset < 18:
+            return list(op.split(data, count, axis))
+        # The last part may be smaller.
+        whole, one = as_scalar(size_of(node, data, axis)), scalar(1, "int64")
+        part = op.add(op.floor_divide(op.subtract(whole, one), scalar(count, "int64")), one)
+        begins = op.minimum(op.multiply(vector(range(count)), part), whole)
+        lengths = op.minimum(op.subtract(whole, begins), part)
+        return _split_at_run_time(node, data, lengths, axis)
     part = -(-size // count)
     sizes = [max(0, min(part, size - part * i)) for i in range(count)]
     return _split_at(node, data, sizes, axis)
