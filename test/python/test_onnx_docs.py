@@ -20,6 +20,19 @@ def test_table_of_operators():
     assert generate_onnx_docs.write(DOCUMENT) == DOCUMENT, "run utils/dev/generate_onnx_docs.py"
 
 
+def test_all_versions_of_operators_are_converted():
+    """Each version of each operator that the package onnx knows has a converter or a body, or a reason."""
+    from relay_lite.relay.frontend.onnx.importer import _has_body
+    from relay_lite.relay.frontend.onnx.registry import find_converter
+    from relay_lite.relay.frontend.onnx.table import MISSING
+
+    found = {(schema.domain, schema.name) for schema in onnx.defs.get_all_schemas_with_history()
+             if not schema.deprecated
+             and find_converter(schema.domain, schema.name, schema.since_version) is None
+             and not _has_body(schema.domain, schema.name, schema.since_version)}
+    assert found == set(MISSING)
+
+
 def test_exceptions_are_in_the_document():
     assert all(reason in DOCUMENT for _, reason in EXCEPTIONS + EXCEPTIONS_OF_FILES)
 

@@ -6,12 +6,15 @@ from . import converters
 from .importer import import_onnx
 from .registry import list_converters
 
-# Operators without a converter, and why.
-_STRINGS = "Relay has no strings"
+# Operators without a converter, by domain, and why.
+_STRINGS, _MAPS = "Relay has no strings", "Relay has no maps"
 MISSING = {
-    "ArrayFeatureExtractor": "", "ImageDecoder": "Relay has no operator that decodes images",
-    "RegexFullMatch": _STRINGS, "StringConcat": _STRINGS, "StringNormalizer": _STRINGS,
-    "StringSplit": _STRINGS, "TfIdfVectorizer": _STRINGS,
+    ("", "ImageDecoder"): "Relay has no operator that decodes images",
+    ("", "RegexFullMatch"): _STRINGS, ("", "StringConcat"): _STRINGS,
+    ("", "StringNormalizer"): _STRINGS, ("", "StringSplit"): _STRINGS,
+    ("ai.onnx.ml", "CategoryMapper"): _STRINGS, ("ai.onnx.ml", "CastMap"): _MAPS,
+    ("ai.onnx.ml", "DictVectorizer"): _MAPS, ("ai.onnx.ml", "ZipMap"): _MAPS,
+    ("ai.onnx.preview.training", "Gradient"): "Relay has no gradients of functions",
 }
 _HEADERS = ("Operator", "Versions of ONNX", "Versions here")
 
@@ -44,7 +47,8 @@ def _describe(name: str, since: list[int] | None, is_defined: bool) -> str:
         return _list(since)
     if is_defined:
         return "as ONNX defines it"
-    return f"none: {MISSING[name]}" if MISSING.get(name) else "none"
+    reason = MISSING.get(("", name))
+    return f"none: {reason}" if reason else "none"
 
 
 def _write(rows: list[tuple[str, str, str]]) -> str:
