@@ -109,6 +109,7 @@ def test_grids(corners, sizes):
 
 @pytest.mark.parametrize("attributes", [
     'mode = "avg", sampling_ratio = 2', 'mode = "max", sampling_ratio = 2', "sampling_ratio = 0",
+    'mode = "max"', 'mode = "max", coordinate_transformation_mode = "output_half_pixel"',
     'coordinate_transformation_mode = "output_half_pixel", sampling_ratio = 2'])
 def test_regions(attributes):
     # The last one is smaller than an element.

@@ -200,6 +200,9 @@ def _sample_regions(regions: Regions, is_max: bool) -> Expr:
                 result = found
             else:
                 result = (op.maximum if is_max else op.add)(result, found)
+    if is_max and along_y.inside is not None and along_x.inside is not None:
+        inside = op.logical_and(op.expand_dims(along_y.inside, 2), op.expand_dims(along_x.inside, 1))
+        result = op.where(op.expand_dims(inside, 1), result, scalar(-np.inf, regions.dtype))
     height, width = regions.size
     channels = node.shape(data)[1]
     if channels is None:
@@ -226,8 +229,6 @@ def convert_roi_align(node: Node) -> Expr:
     regions, mode = Regions(node), node.attribute("mode", "avg")
     if mode not in ("avg", "max"):
         node.fail(f"expected mode avg or max, but found {mode}")
-    if mode == "max" and regions.ratio < 1:
-        node.fail("mode max needs a sampling_ratio above 0")
     # Regions of the operator are at least one element high and wide; shifted ones may be smaller.
     if mode == "max" or regions.shifted:
         return _sample_regions(regions, mode == "max")
