@@ -48,6 +48,28 @@ def test_both_branches_fit():
         relay.frontend.from_onnx(squeeze("y = Relu(r)", "float y"))
 
 
+@pytest.mark.parametrize("size", [1, 2])
+def test_both_branches_lead_to_one_type(size):
+    proto = squeeze("m = Constant<value_ints = [-1]>() f = Reshape(r, m) y = ReduceSum<keepdims = 0>(f)"
+                    "e = Exp(r) g = Reshape(e, m) z = Neg(g)", "float y, float[a] z")
+    x = np.arange(6 * size, dtype="float32").reshape(2, 3, size)
+    results, _ = evaluate(proto, x, np.ones((3, 4), "float32"))
+    np.testing.assert_allclose(results[0], x.sum())
+    np.testing.assert_allclose(results[1], -np.exp(x).reshape(-1), rtol=1e-5)
+
+
+def test_choices_behind_choices():
+    again = SQUEEZE
+    for old, new in (("Shape(x)", "Shape(x2)"), ("(x)", "(x2)"), ("(x, ", "(x2, "), ("s =", "s2 ="), ("(s,", "(s2,"), ("last", "last2"),
+                     ("one", "one2"), ("c =", "c2 ="), ("If(c)", "If(c2)"), ("r =", "r2 =")):
+        again = again.replace(old, new)
+    proto = squeeze(f"x2 = Add(x, x) {again} m = Constant<value_ints = [-1]>()"
+                    "f = Reshape(r, m) f2 = Reshape(r2, m) y = Add(f, f2)", "float[a] y")
+    for size in (1, 2):
+        x = np.arange(6 * size, dtype="float32").reshape(2, 3, size)
+        np.testing.assert_allclose(evaluate(proto, x, np.ones((3, 4), "float32"))[0][0], 3 * x.reshape(-1))
+
+
 def test_no_branch_fits():
     with pytest.raises(ConversionError, match="If 'If_0': result 0 has the type"):
         relay.frontend.from_onnx(squeeze("y = Gemm<transB = 1>(r, w)", "float[n, 4] y"))

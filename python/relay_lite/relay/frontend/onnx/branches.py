@@ -48,6 +48,15 @@ class UndecidedBranches(ConversionError):
         branches = [failing, self.results[i]] if i else [self.results[i], failing]
         return make_if(self.condition, branches[0], branches[1])
 
+    def join(self, results: Sequence[Sequence[Expr]]) -> list[Expr]:
+        """Return the results of a graph, from those that both branches lead to; the error if these have
+        no type in common, either."""
+        for left, right in zip(*results):
+            types = [common.infer_type(expr).checked_type for expr in (left, right)]
+            if common.join_types(*types) is None:
+                raise ConversionError(str(self)) from self
+        return _make_if(self.condition, results[0], results[1])
+
 
 @converter("If")
 def convert_if(node: Node) -> list[Expr]:

@@ -39,6 +39,9 @@ class GraphConverter:
         self.importer = importer
         self.opsets = opsets
         self.values: dict[str, Expr] = {}
+        # The values behind an If whose branches have no type in common: for each branch the values, and
+        # the choice behind these.
+        self.choice: Any = None
         # The inputs of a function that its call leaves out.
         self.absent: set[str] = set()
         self.place = place
@@ -110,8 +113,8 @@ class GraphConverter:
                 _ext.set_default_span(old)
 
     def _decide(self, proto: Any, rest: Sequence[Any], error: UndecidedBranches) -> None:
-        """Convert the nodes behind an If with the branch that they can follow; raise the error if
-        there is none, or if both will do."""
+        """Convert the nodes behind an If with the branch that they can follow. If both will do, there
+        are two sets of values. Raise the error if there is none."""
         before, found = self.values, []
         for i in range(2):
             results = error.choose(i)
@@ -119,17 +122,20 @@ class GraphConverter:
             if results is None or self.importer.attempts > MOST_ATTEMPTS:
                 raise error
             self.values = {**before, **{name: expr for name, expr in zip(proto.output, results) if name}}
+            self.choice = None
             try:
                 self.convert_nodes(rest)
                 for name in self.values.keys() - before.keys():
                     common.infer_type(self.values[name])
             except TVMError:
                 continue
-            found.append(self.values)
-        self.values = before
-        if len(found) != 1:
+            found.append((self.values, self.choice))
+        if not found:
+            self.values = before
             raise ConversionError(str(error)) from error
-        self.values = found[0]
+        self.values, self.choice = found[0]
+        if len(found) == 2:
+            self.choice = error, found
 
     def _convert_node(self, proto: Any, name: str) -> None:
         node = self._make_node(proto, name)
@@ -217,12 +223,17 @@ class GraphConverter:
 
     def collect_outputs(self, names: Sequence[str]) -> list[Expr]:
         """Return the expressions of the results of a graph."""
-        found = []
+        if self.choice is not None:
+            error, found = self.choice
+            results = []
+            for self.values, self.choice in found:
+                results.append(self.collect_outputs(names))
+            return error.join(results)
+        outputs = []
         for name in names:
             expr = self.lookup(name)
             if expr is None:
                 where = f"{self.place}: " if self.place else ""
                 raise ConversionError(f"{where}the output {name!r} of the graph is not defined")
-            found.append(expr)
-        return found
-
+            outputs.append(expr)
+        return outputs
