@@ -192,18 +192,34 @@ def test_descriptions_of_keras_2():
     np.testing.assert_allclose(run(mod, params, x)[0], np.clip(0.2 * y + 0.5, 0, 1) + y, rtol=1e-5)
 
 
-# A function that TVM takes, too.
-def test_norms_of_lambda_layers():
-    class K:
-        @staticmethod
-        def l2_normalize(x, axis=None):
-            raise AssertionError("the function is run")
+class K:
+    """Keras's functions, of which none may run."""
 
+    @staticmethod
+    def l2_normalize(x, axis=None):
+        raise AssertionError("the function is run")
+
+
+# The functions that TVM takes, too.
+@pytest.mark.parametrize("function, axes", [
+    (lambda v: K.l2_normalize(v, axis=3), (3,)), (lambda v: K.l2_normalize(axis=[-3, -2], x=v), (1, 2)),
+    (lambda v: K.l2_normalize(v, (2, -1)), (2, 3)), (lambda v: K.l2_normalize(v), (0, 1, 2, 3))])
+def test_norms_of_lambda_layers(function, axes):
     model = chain(layer("Lambda"))
-    model.layers[1].function = lambda v: K.l2_normalize(v, axis=3)
+    model.layers[1].function = function
     x = np.random.RandomState(0).randn(2, 4, 4, 3).astype("float32")
     mod, params = from_keras(model, layout="NHWC")
-    np.testing.assert_allclose(run(mod, params, x)[0], x / np.linalg.norm(x, axis=3, keepdims=True), rtol=1e-5)
+    norm = np.sqrt((x * x).sum(axes, keepdims=True))
+    np.testing.assert_allclose(run(mod, params, x)[0], x / norm, rtol=1e-5)
+
+
+@pytest.mark.parametrize("function", [
+    lambda v: K.l2_normalize(v) * 2, lambda v: K.l2_normalize(K.l2_normalize(v)), lambda v: v,
+    lambda v: K.l2_normalize(3)])
+def test_other_lambda_layers(function):
+    model = chain(layer("Lambda"))
+    model.layers[1].function = function
+    fail(model, "the function of a Lambda layer is Python code")
 
 
 # Files

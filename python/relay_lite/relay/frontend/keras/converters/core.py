@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 from .... import op
@@ -54,18 +55,52 @@ def convert_rescaling(node: Node) -> Value:
 def convert_lambda(node: Node) -> Expr:
     """Return a tensor divided by its norm, if that is the function of the layer. Other functions are
     Python code, which is not run."""
-    code = getattr(find_function(node.layer.weights), "__code__", None)
-    if code is None or not code.co_names or code.co_names[-1] != "l2_normalize":
+    call = _find_call(find_function(node.layer.weights))
+    if call is None:
         node.fail("the function of a Lambda layer is Python code: only l2_normalize is supported")
-    # The constants of the function are the axes, and names of arguments.
-    axes = [value for value in code.co_consts
-            if isinstance(value, int) or isinstance(value, tuple) and value and
-            all(isinstance(axis, int) for axis in value)]
     data = node.input(0)
     rank = node.rank(data)
-    given = axes[-1] if axes else tuple(range(rank))
-    chosen = [given] if isinstance(given, int) else list(given)
-    return op.nn.l2_normalize(data, 1e-12, [axis % rank for axis in chosen])
+    given = call.get("axis")
+    axes = range(rank) if given is None else [given] if isinstance(given, int) else given
+    return op.nn.l2_normalize(data, 1e-12, [node.axis(Value(data), axis) for axis in axes])
+
+
+class _Recorder:
+    """Stands for all names that a function uses, and keeps the calls of their attributes."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return self
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        self.calls.append((args, kwargs))
+        return self
+
+
+def _find_call(function: Any) -> dict[str, Any] | None:
+    """Return the arguments of l2_normalize if a function is a call of it; otherwise None. The function
+    runs with names that mean nothing."""
+    code = getattr(function, "__code__", None)
+    if code is None or not code.co_names or code.co_names[-1] != "l2_normalize" or \
+            code.co_argcount != 1:
+        return None
+    recorder, data = _Recorder(), object()
+    copied = types.FunctionType(code, dict.fromkeys(code.co_names, recorder), closure=tuple(
+        types.CellType(recorder) for _ in code.co_freevars))
+    try:
+        result = copied(data)
+    except (TypeError, ValueError, AttributeError, NameError):
+        return None
+    if result is not recorder or len(recorder.calls) != 1:
+        return None
+    args, kwargs = recorder.calls[0]
+    found = {**dict(zip(("x", "axis"), args)), **kwargs}
+    axis = found.get("axis")
+    is_known = axis is None or isinstance(axis, int) or isinstance(axis, (list, tuple)) and \
+        all(isinstance(entry, int) for entry in axis)
+    return found if found.get("x") is data and is_known and len(found) <= 2 else None
 
 
 # Layers of layers
