@@ -1,6 +1,7 @@
 """Files of ONNX models: mapped weights, external data, and what is wrong with them."""
 
 import os
+import resource
 
 import numpy as np
 import pytest
@@ -65,6 +66,56 @@ def test_renamed_models_have_their_weights(tmp_path):
     onnx.save(make_dense(), tmp_path / "net.onnx")
     from_onnx(tmp_path / "net.onnx", export_node_renamed_model_path=tmp_path / "named.onnx")
     check(tmp_path / "named.onnx")
+
+
+# A matrix of 2.5 GB, in a file that takes no place on disk.
+ROWS = 10_000_000
+
+
+def write_number(value):
+    """A number as protobuf writes it."""
+    digits = bytearray()
+    while value > 127:
+        digits.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*digits, value])
+
+
+def write_large_model(path, where):
+    """A model that looks up rows of the matrix; its data are in its own file, or in another."""
+    proto = model([node("Gather", "w i", "y")], [info("i", [1], "int64")], ["y"])
+    size = ROWS * 256
+    weights = onnx.TensorProto(name="w", data_type=onnx.TensorProto.FLOAT, dims=[ROWS, 64])
+    head = b""
+    if where == "external":
+        weights.data_location = onnx.TensorProto.EXTERNAL
+        for key, value in {"location": "w.bin", "offset": "0", "length": str(size)}.items():
+            weights.external_data.add(key=key, value=value)
+        proto.graph.initializer.append(weights)
+        path.write_bytes(proto.SerializeToString())
+    else:
+        body = proto.graph.SerializeToString()
+        proto.ClearField("graph")
+        tensor_head = weights.SerializeToString() + b"\x4a" + write_number(size)
+        body += b"\x2a" + write_number(len(tensor_head) + size) + tensor_head
+        head = proto.SerializeToString() + b"\x3a" + write_number(len(body) + size) + body
+    with open(path if head else path.parent / "w.bin", "wb") as file:
+        # Equal data of two models would be compared to be shared.
+        file.write(head + np.full(64, len(where), "float32").tobytes())
+        file.seek(len(head) + size - 256)
+        file.write(np.arange(64, dtype="float32").tobytes())
+
+
+@pytest.mark.parametrize("where", ["inside", "external"])
+def test_files_of_more_than_2_gib(tmp_path, where):
+    """Not even protobuf's own limit counts: the data are cut out before."""
+    write_large_model(tmp_path / "net.onnx", where)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    mod, _ = from_onnx(tmp_path / "net.onnx")
+    row = run(mod, np.array([ROWS - 1]))[0]
+    np.testing.assert_array_equal(row, np.arange(64, dtype="float32")[None])
+    # The data stay in the file, and few pages of it are read.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000
 
 
 # Files that are wrong
