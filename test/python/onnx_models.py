@@ -8,7 +8,7 @@ onnx = pytest.importorskip("onnx")
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402
 
 TYPES = {"float32": TensorProto.FLOAT, "int64": TensorProto.INT64, "bool": TensorProto.BOOL,
-         "int32": TensorProto.INT32}
+         "int32": TensorProto.INT32, "float64": TensorProto.DOUBLE, "uint8": TensorProto.UINT8}
 
 
 def info(name, shape=None, dtype="float32"):

@@ -127,13 +127,14 @@ def test_cast(to):
 
 
 def test_cast_by_name():
-    proto = model([node("Cast", "x", "y", to="INT32")], [info("x", [3, 4])], ["y"], opset=5)
+    proto = model([node("Cast", "x", "y", to="INT32")], [info("x", [3, 4])],
+                  [info("y", None, "int32")], opset=5)
     compare(evaluate(proto, FLOATS * 10)[0], [(FLOATS * 10).astype("int32")])
 
 
 def test_bits_of_booleans():
     proto = model([node("BitCast", "x", "y", to=onnx.TensorProto.UINT8)], [info("x", [2], "bool")],
-                  ["y"], opset=26)
+                  [info("y", None, "uint8")], opset=26)
     compare(evaluate(proto, np.array([True, False]))[0], [np.array([1, 0], "uint8")])
 
 

@@ -370,7 +370,8 @@ def test_random_numbers():
 
 def test_random_numbers_like_a_tensor():
     proto = model([node("RandomNormalLike", "x", "y", dtype=11), node("RandomUniformLike", "x", "z")],
-                  [info("x", [3, 4])], [info("y"), info("z")], [tensor("unused", 0.0)])
+                  [info("x", [3, 4])], [info("y", None, "float64"), info("z")],
+                  [tensor("unused", 0.0)])
     (normal, uniform), _ = evaluate(proto, floats(3, 4))
     assert normal.dtype == "float64" and normal.shape == uniform.shape == (3, 4)
 

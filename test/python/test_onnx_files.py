@@ -255,7 +255,7 @@ def with_shape(*sizes):
     (lambda: with_tensor(data_type=99), "the tensor 'w' has the unknown element type 99"),
     (lambda: with_tensor(data_type=8), "the tensor 'w' has the element type string, which Relay has not"),
     (lambda: with_tensor(name=" "), "an initializer has no name"),
-    (lambda: nest(10000), "graphs are nested more than 50 deep"),
+    (lambda: nest(10000), "graphs and functions are nested more than 50 deep"),
     (lambda: model([node("If", "c", "y", then_branch=graph([], [], []), else_branch=graph([], [], []))],
                    [X, info("c", [], "bool")], ["y"]), "If 'If_0': "),
 ])

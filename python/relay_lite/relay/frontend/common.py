@@ -116,7 +116,12 @@ def join_types(left: Any, right: Any) -> Any:
 
 def get_dimensions(type_: Any) -> list[int | None]:
     """Return the dimensions of a tensor type: None for those that are not known."""
-    return [int(size) if isinstance(size, (int, _IntImm)) else None for size in type_.shape]
+    return [int(size) if is_known(size) else None for size in type_.shape]
+
+
+def is_known(size: Any) -> bool:
+    """Return whether a dimension of a tensor type is an integer."""
+    return isinstance(size, (int, _IntImm))
 
 
 _IntImm = type(_ext.TensorType((1,), "int32").shape[0])

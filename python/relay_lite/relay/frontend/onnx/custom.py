@@ -86,12 +86,11 @@ def _relate(types: Any, attrs: Any) -> Any:
 
 def _find_type(node: Node, name: str) -> Any:
     """Return the type of a result of a node."""
-    importer = node.graph.importer
-    info = importer.find_value_info(name)
+    info = node.graph.find_value_info(name)
     if info is None:
         node.fail(f"the type of the result {name!r} is not known: neither the model's value_info nor a "
                   f"relation of {get_name(node.domain, node.op_type)} gives it")
-    return weights.get_type(info, f"the value {name!r}", importer.get_shape(name))
+    return weights.get_type(info, f"the value {name!r}", node.graph.get_shape(name))
 
 
 def _write_type(type_: Any) -> str:

@@ -13,6 +13,58 @@ if TYPE_CHECKING:
     from .node import Node
 
 
+# Functions that call others may stand for so many nodes.
+_MOST_NODES = 1_000_000
+
+
+def get_key(function: Any) -> tuple[str, str, str]:
+    """Return the domain, the name and the overload of a function, or of one that a node calls."""
+    name = function.op_type if hasattr(function, "op_type") else function.name
+    return normalize_domain(function.domain), name, getattr(function, "overload", "")
+
+
+def list_functions(model: Any) -> dict[tuple[str, str, str], Any]:
+    """Return the functions of a model by their keys.
+
+    Raises
+    ------
+    ConversionError
+        If there are two functions of one key, or if one stands for more nodes than can be
+        converted, as when each calls the next one twice. Functions that call themselves are reported
+        where they are called.
+    """
+    found: dict[tuple[str, str, str], Any] = {}
+    for function in model.functions:
+        if get_key(function) in found:
+            raise ConversionError(f"the function {describe(function)} is defined twice")
+        found[get_key(function)] = function
+    sizes: dict[tuple[str, str, str], int] = {}
+    pending = list(found)
+    while pending:
+        key = pending[-1]
+        if sizes.get(key):
+            pending.pop()
+            continue
+        callees = [get_key(node) for node in found[key].node]
+        missing = [callee for callee in callees if callee in found and callee not in sizes]
+        # One that is under way has the size 0.
+        sizes[key] = 0
+        if missing:
+            pending.extend(missing)
+            continue
+        sizes[key] = 1 + sum(sizes.get(callee, 1) for callee in callees)
+        if sizes[key] > _MOST_NODES:
+            raise ConversionError(f"the function {describe(found[key])} and those that it calls have "
+                                  f"more than {_MOST_NODES} nodes")
+        pending.pop()
+    return found
+
+
+def describe(function: Any) -> str:
+    """Return the name of a function with its domain."""
+    return f"{function.domain}.{function.name}" if function.domain else str(function.name)
+
+
 def call_function(node: Node, function: Any) -> list[Expr | None]:
     """Return the results of a function, on the inputs and with the attributes of a node.
 
@@ -22,7 +74,7 @@ def call_function(node: Node, function: Any) -> list[Expr | None]:
     function : onnx.FunctionProto
     """
     graph = node.graph
-    key = (normalize_domain(function.domain), function.name, function.overload)
+    key = get_key(function)
     if key in graph.active_functions:
         node.fail(f"the function {function.name} calls itself")
     if len(node.inputs) > len(function.input):
@@ -33,6 +85,7 @@ def call_function(node: Node, function: Any) -> list[Expr | None]:
     for name, expr in zip(function.input, node.inputs):
         if expr is not None:
             inner.values[name] = expr
+    inner.describe_values(getattr(function, "value_info", ()))
     inner.absent = {name for name in function.input if name not in inner.values}
     inner.convert_nodes(function.node)
     used = [name for i, name in enumerate(function.output) if node.output_is_used(i)]

@@ -48,11 +48,17 @@ class GraphConverter:
         self.depth = 0 if outer is None else outer.depth + 1
         # Functions do not see the values around their calls.
         self.outer = None if is_function else outer
+        # Names in functions are none of the model's graph.
+        self.is_in_function: bool = is_function or (outer is not None and outer.is_in_function)
         # The attributes of the call of the function that is converted.
         self.attributes = attributes if is_function or outer is None else outer.attributes
         self.active_functions: tuple[Any, ...] = () if outer is None else outer.active_functions
+        # The types that the graph gives its values.
+        self._value_info: dict[str, Any] = {}
+        self._outermost: str = place if outer is None or not outer.place else outer._outermost
         if self.depth > MOST_NESTED:
-            raise ConversionError(f"{place}: graphs are nested more than {MOST_NESTED} deep")
+            raise ConversionError(f"{self._outermost}: graphs and functions are nested more than "
+                                  f"{MOST_NESTED} deep")
 
     # Names
 
@@ -76,10 +82,42 @@ class GraphConverter:
         return False
 
     def define(self, name: str, expr: Expr, where: str) -> None:
-        """Give a value its name; a ConversionError if the graph has one of that name."""
+        """Give a value its name; a ConversionError if the graph has one of that name, or if its
+        type contradicts what the model and the caller say."""
         if name in self.values:
             raise ConversionError(f"{where}: the value {name!r} is defined twice")
-        self.values[name] = self.importer.check_type(name, expr, where)
+        if not self.is_in_function:
+            expr = self.importer.refine(name, expr, where)
+        self._check_type(name, expr, where)
+        self.values[name] = expr
+
+    def _check_type(self, name: str, expr: Expr, where: str) -> None:
+        """Refuse a value of another type than the graph gives it. Sizes may change in loops, and from
+        call to call of a function."""
+        info = self._value_info.get(name)
+        if info is None or not self.importer.are_types_given or self.importer.is_absent(expr):
+            return
+        weights.check_type(common.infer_type(expr).checked_type, info, f"{where}: the value {name!r}",
+                           check_sizes=self.outer is None and not self.is_in_function)
+
+    def describe_values(self, infos: Iterable[Any]) -> None:
+        """Keep the types that the graph gives its values; a ConversionError if it gives one value two
+        types."""
+        for info in infos:
+            if not info.type.WhichOneof("value"):
+                continue
+            known = self._value_info.setdefault(info.name, info.type)
+            if known is not info.type and not weights.are_compatible(known, info.type):
+                where = f"{self.place}: " if self.place else ""
+                raise ConversionError(f"{where}the graph gives the value {info.name!r} two types")
+
+    def find_value_info(self, name: str) -> Any:
+        """Return the TypeProto that the graph gives a value, or None."""
+        return self._value_info.get(name)
+
+    def get_shape(self, name: str) -> Any:
+        """Return the shape that the caller gives for a value of this graph, or None."""
+        return None if self.is_in_function else self.importer.get_shape(name)
 
     def locate(self, node: Node) -> str:
         """Return a description of a node with its place, for messages."""
@@ -91,7 +129,10 @@ class GraphConverter:
         """Return an attribute; of one that refers to an attribute of a function, that one."""
         if attribute is None or not attribute.ref_attr_name:
             return attribute
-        return (self.attributes or {}).get(attribute.ref_attr_name)
+        if self.attributes is None:
+            raise ConversionError(f"the attribute {attribute.name} refers to {attribute.ref_attr_name}"
+                                  " of a function, but the node is in none")
+        return self.attributes.get(attribute.ref_attr_name)
 
     def read_attribute(self, attribute: Any) -> Any:
         """Return the value of an attribute as Python's."""
@@ -149,6 +190,8 @@ class GraphConverter:
         except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError,
                 OverflowError, NotImplementedError, MemoryError, AssertionError) as error:
             message = str(error).strip() or type(error).__name__
+            if isinstance(error, OverflowError):
+                message = f"a number is out of range: {message}"
             raise ConversionError(f"{self.locate(node)}: {message}") from error
 
     def _make_node(self, proto: Any, name: str) -> Node:
@@ -167,7 +210,7 @@ class GraphConverter:
         """Return the results of a node: by its converter, by a function of the model, or by the
         body that the standard gives the operator."""
         domain = normalize_domain(node.domain)
-        function = self.importer.find_function(domain, node.op_type, node.proto)
+        function = self.importer.find_function(node.proto)
         if function is not None:
             return functions.call_function(node, function)
         convert = self.importer.find_converter(domain, node.op_type, node.opset)
@@ -212,6 +255,7 @@ class GraphConverter:
 
     def convert_body(self, proto: Any) -> list[Expr]:
         """Return the results of a graph whose inputs have their values."""
+        self.describe_values((*proto.value_info, *proto.output))
         for tensor in proto.initializer:
             if tensor.name not in self.values:
                 self.define(tensor.name, self.importer.make_constant(tensor), "initializer")

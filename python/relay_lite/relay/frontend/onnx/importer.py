@@ -14,7 +14,7 @@ from ...expr import Constant, Expr, Tuple, Var
 from ... import op as _op
 from .. import common
 from . import custom as _custom
-from . import weights
+from . import functions, weights
 from .graph import GraphConverter
 from .node import Node
 from .registry import ConversionError, Converter, find_converter, normalize_domain
@@ -118,12 +118,13 @@ class Importer:
         self._shapes = _check_shapes(options.get("shape"))
         dtype = options.get("dtype")
         self._dtypes: Mapping[str, str] = dtype if isinstance(dtype, Mapping) else {}
-        self._value_info: dict[str, Any] | None = None
         self._names: dict[str, int] = {}
         # The operators of nodes by name.
         self._operators: dict[str, str] = {}
-        self.functions = {(normalize_domain(function.domain), function.name, function.overload):
-                          function for function in model.functions}
+        # Whether the model's types are those of the values: others follow from those of inputs that
+        # the caller gives.
+        self.are_types_given = not self._shapes and not self._dtypes
+        self.functions = functions.list_functions(model)
         self.opsets = self._get_opsets(options.get("opset"))
         self._user_converters = _find_user_converters(self.opsets.get("", 1))
 
@@ -133,7 +134,10 @@ class Importer:
 
         opsets: dict[str, int] = {}
         for entry in self.model.opset_import:
-            opsets[normalize_domain(entry.domain)] = entry.version
+            domain = normalize_domain(entry.domain)
+            if opsets.setdefault(domain, entry.version) != entry.version:
+                raise ConversionError(f"the model asks for the versions {opsets[domain]} and "
+                                      f"{entry.version} of the domain {domain!r}")
         if opset is not None:
             opsets[""] = opset
         newest = onnx.defs.onnx_opset_version()
@@ -204,7 +208,12 @@ class Importer:
         for info in self.model.graph.input:
             if info.name in initial:
                 # Old models list initializers as inputs, too.
+                if self.are_types_given:
+                    weights.check_type(common.infer_type(graph.values[info.name]).checked_type,
+                                       info.type, f"the initializer {info.name!r}", check_sizes=True)
                 continue
+            if not info.name:
+                raise ConversionError("an input has no name")
             if info.type.HasField("optional_type") and \
                     self._shapes.get(info.name, ()) is None:
                 graph.define(info.name, self.make_absent(), "input")
@@ -245,23 +254,9 @@ class Importer:
         """Return the shape that the caller gives for a value, or None."""
         return self._shapes.get(name)
 
-    def find_value_info(self, name: str) -> Any:
-        """Return the TypeProto that the model gives a value, or None."""
-        if self._value_info is None:
-            self._value_info = {}
-            graphs = [self.model.graph]
-            while graphs:
-                graph = graphs.pop()
-                for info in (*graph.value_info, *graph.output):
-                    if info.type.WhichOneof("value"):
-                        self._value_info.setdefault(info.name, info.type)
-                graphs.extend(attribute.g for node in graph.node for attribute in node.attribute
-                              if attribute.HasField("g"))
-        return self._value_info.get(name)
-
-    def check_type(self, name: str, expr: Expr, where: str) -> Expr:
+    def refine(self, name: str, expr: Expr, where: str) -> Expr:
         """Return the expression of a value with the shape that the caller gives it; a
-        ConversionError if its type contradicts that or the model's."""
+        ConversionError if its type contradicts that."""
         if name in self._shapes and not isinstance(expr, Var) and not self.is_absent(expr):
             type_ = common.infer_type(expr).checked_type
             weights.refine_type(type_, self._shapes[name], f"{where}: the value {name!r}")
@@ -281,9 +276,9 @@ class Importer:
         self._operators.setdefault(proto.name, proto.op_type)
         return str(proto.name)
 
-    def find_function(self, domain: str, op_type: str, proto: Any) -> Any:
-        """Return the function of the model for an operator, or None."""
-        return self.functions.get((domain, op_type, getattr(proto, "overload", "")))
+    def find_function(self, proto: Any) -> Any:
+        """Return the function of the model that a node calls, or None."""
+        return self.functions.get(functions.get_key(proto))
 
     def find_converter(self, domain: str, op_type: str, opset: int) -> Converter | None:
         """Return the converter of an operator: a user's own one comes first."""
@@ -302,7 +297,7 @@ class Importer:
         for proto, opsets in self._walk_nodes():
             domain = normalize_domain(proto.domain)
             opset = opsets.get(domain, 1)
-            if self.find_function(domain, proto.op_type, proto) is None and \
+            if self.find_function(proto) is None and \
                     self.find_converter(domain, proto.op_type, opset) is None and \
                     not _has_body(domain, proto.op_type, opset):
                 name = f"{domain}.{proto.op_type}" if domain else proto.op_type
@@ -327,8 +322,7 @@ class Importer:
                     pending.extend((graph.node, opsets) for graph in attribute.graphs)
                     if attribute.HasField("g"):
                         pending.append((attribute.g.node, opsets))
-                key = (normalize_domain(proto.domain), proto.op_type,
-                       getattr(proto, "overload", ""))
+                key = functions.get_key(proto)
                 if key in self.functions and key not in seen:
                     seen.add(key)
                     function = self.functions[key]

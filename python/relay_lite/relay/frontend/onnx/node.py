@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from ...expr import Expr, TupleWrapper
 from ..node import BaseNode, ConversionError, unwrap
+from .registry import normalize_domain
 
 _REQUIRED = object()
 
@@ -36,6 +38,10 @@ class Node(BaseNode):
         self.inputs = inputs
         self.graph = graph
         self._attributes = {attribute.name: attribute for attribute in proto.attribute}
+        if len(self._attributes) != len(proto.attribute):
+            names = [attribute.name for attribute in proto.attribute]
+            twice = next(name for name in names if names.count(name) > 1)
+            self.fail(f"the attribute {twice} is given twice")
 
     def __repr__(self) -> str:
         return f"Node({self.describe()})"
@@ -93,6 +99,11 @@ class Node(BaseNode):
             if default is _REQUIRED:
                 self.fail(f"expected an attribute {name}, but there is none")
             return default
+        kind = find_attribute_kind(normalize_domain(self.domain), self.op_type, self.opset, name)
+        if kind is not None and found.type not in (kind, 0):
+            names = type(found).AttributeType
+            self.fail(f"attribute {name}: expected {names.Name(kind)}, but got "
+                      f"{names.Name(found.type)}")
         try:
             value = self.graph.read_attribute(found)
         except ConversionError as error:
@@ -114,7 +125,28 @@ class Node(BaseNode):
     def find_attribute(self, name: str) -> Any:
         """Return the message of an attribute, or None. An attribute that refers to one of a
         function is that one."""
-        return self.graph.resolve_attribute(self._attributes.get(name))
+        try:
+            return self.graph.resolve_attribute(self._attributes.get(name))
+        except ConversionError as error:
+            self.fail(str(error))
+
+
+@lru_cache(maxsize=None)
+def _list_attribute_kinds(domain: str, op_type: str, opset: int) -> dict[str, int]:
+    """Return the kinds of the attributes that the standard gives an operator, by name."""
+    import onnx
+
+    try:
+        schema = onnx.defs.get_schema(op_type, opset, domain)
+    except onnx.defs.SchemaError:
+        return {}
+    return {name: int(attribute.type.value) for name, attribute in schema.attributes.items()}
+
+
+def find_attribute_kind(domain: str, op_type: str, opset: int, name: str) -> int | None:
+    """Return the kind that the standard gives an attribute, a number of AttributeProto; None if it
+    has none of that name."""
+    return _list_attribute_kinds(domain, op_type, opset).get(name)
 
 
 def as_outputs(node: Node, converted: Any) -> Sequence[Expr | None]:

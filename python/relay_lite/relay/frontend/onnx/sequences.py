@@ -13,6 +13,9 @@ from .. import common
 from .node import Node
 from .registry import converter
 
+# A sequence is written out as a tuple.
+_MOST_ELEMENTS = 1 << 16
+
 
 def _get_fields(node: Node, expr: Expr) -> list[Expr]:
     """Return the elements of a sequence; a ConversionError if the expression is none."""
@@ -176,6 +179,8 @@ def _get_part_sizes(node: Node, split: Expr | None, size: int | None) -> Sequenc
     step = int(given)
     if step < 1:
         node.fail(f"expected parts of at least one element, but got {step}")
+    if size > _MOST_ELEMENTS * step:
+        node.fail(f"a sequence of more than {_MOST_ELEMENTS} elements is not supported")
     return [min(step, size - begin) for begin in range(0, size, step)]
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ....error import ArgumentError
 from ....ir.container import Any as AnySize
+from .. import common
 from . import wire
 from .registry import ConversionError
 
@@ -34,6 +35,14 @@ def get_dtype(number: int, what: str = "a value") -> str:
     if name not in DTYPES:
         raise ConversionError(f"{what} has the element type {name.lower()}, which Relay has not")
     return DTYPES[name]
+
+
+def is_supported(number: int) -> bool:
+    """Return whether Relay has an element type of ONNX."""
+    import onnx
+
+    data_type = onnx.TensorProto.DataType
+    return number in data_type.values() and data_type.Name(number) in DTYPES
 
 
 class Files:
@@ -108,9 +117,12 @@ def read_tensor(tensor: Any, files: Files) -> Any:
                                   f"{count * dtype.itemsize} bytes, but there are {len(data)}")
     else:
         return _read_lists(tensor, shape, what)
-    if not count:
-        return np.zeros(shape, dtype)
-    return np.frombuffer(data, dtype, count, offset).reshape(shape)
+    try:
+        if not count:
+            return np.zeros(shape, dtype)
+        return np.frombuffer(data, dtype, count, offset).reshape(shape)
+    except ValueError as error:
+        raise ConversionError(f"{what} has the invalid shape {shape}: {error}") from None
 
 
 def _get_numpy_dtype(name: str) -> Any:
@@ -244,6 +256,41 @@ def get_type(proto: Any, what: str, given: Any = None) -> Any:
     return type_ if given is None else refine_type(type_, given, what)
 
 
+def check_type(type_: Any, proto: Any, what: str, check_sizes: bool) -> None:
+    """Raise a ConversionError if a value has another type than a TypeProto says. Sizes count if
+    `check_sizes`, and those that are unknown fit all."""
+    from .... import _ext
+
+    if proto.WhichOneof("value") != "tensor_type" or not isinstance(type_, _ext.TensorType):
+        return
+    tensor = proto.tensor_type
+    dtype = get_dtype(tensor.elem_type) if is_supported(tensor.elem_type) else type_.dtype
+    sizes = _get_sizes(tensor.shape) if tensor.HasField("shape") else list(type_.shape)
+    pairs = [(int(own), size) for own, size in zip(type_.shape, sizes)
+             if common.is_known(own) and common.is_known(size)]
+    if dtype != type_.dtype or len(sizes) != len(type_.shape) or \
+            check_sizes and any(own != size for own, size in pairs):
+        raise ConversionError(f"{what} has the type {type_}, but the model says "
+                              f"{_ext.TensorType(sizes, dtype)}")
+
+
+def are_compatible(left: Any, right: Any) -> bool:
+    """Return whether a value may have the types of two TypeProtos."""
+    if left.WhichOneof("value") != right.WhichOneof("value"):
+        return False
+    if left.WhichOneof("value") != "tensor_type":
+        return True
+    left, right = left.tensor_type, right.tensor_type
+    if left.elem_type != right.elem_type:
+        return False
+    if not left.HasField("shape") or not right.HasField("shape"):
+        return True
+    sizes, others = _get_sizes(left.shape), _get_sizes(right.shape)
+    return len(sizes) == len(others) and all(
+        size == other or not common.is_known(size) or not common.is_known(other)
+        for size, other in zip(sizes, others))
+
+
 def _get_sizes(shape: Any) -> list[Any]:
     """Return the sizes of a TensorShapeProto; negative ones are unknown, as old exporters mean."""
     return [dimension.dim_value if dimension.WhichOneof("value") == "dim_value" and
@@ -279,7 +326,9 @@ def load_model(model: Any) -> tuple[Any, Files]:
     try:
         proto.ParseFromString(wire.strip_weights(data))
     except (wire.WireError, DecodeError) as error:
-        raise ConversionError(f"{path} is not an ONNX model: {error}") from error
+        reason = "its graphs are nested deeper than the package protobuf reads" \
+            if "MaxDepth" in str(error) else error
+        raise ConversionError(f"{path} is not an ONNX model: {reason}") from error
     if not proto.HasField("graph"):
         raise ConversionError(f"{path} is not an ONNX model: it has no graph")
     return proto, Files(os.path.dirname(path), data)
