@@ -342,7 +342,7 @@ static FailureOr<Type> inferInPython(Location loc, StringRef name,
     if (result.is_none() || !nb::try_cast(result, type))
       return emitError(loc) << "the type relation of operator '" << name
                             << "' gives no type for these arguments";
-    return convertType(loc, type);
+    return convertInferredType(loc, type);
   } catch (...) {
     setPendingException(std::current_exception());
     return emitError(loc) << "the type relation of operator '" << name

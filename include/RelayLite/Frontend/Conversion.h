@@ -24,13 +24,18 @@ namespace mlir::relay {
 /// `loc` if an element type is not supported.
 FailureOr<Type> convertType(Location loc, const ast::TypeRef &type);
 
+/// The same for a type that inference has found: its incomplete parts are
+/// `!relay.opaque`.
+FailureOr<Type> convertInferredType(Location loc, const ast::TypeRef &type);
+
 /// The same for the type of a field of a constructor: an algebraic data type is
 /// no error, but becomes `!relay.data`.
 FailureOr<Type> convertFieldType(Location loc, const ast::TypeRef &type);
 
 /// Converts to a type of the syntax tree; null if `type` is or contains
-/// `!relay.unknown`. `typeVars` maps the names of type parameters in scope, and
-/// `typeNames` those of algebraic data types.
+/// `!relay.unknown`. `!relay.opaque` becomes an incomplete type. `typeVars`
+/// maps the names of type parameters in scope, and `typeNames` those of
+/// algebraic data types.
 ast::TypeRef convertType(
     Type type, const llvm::StringMap<ast::Ref<ast::TypeVar>> &typeVars,
     const llvm::StringMap<ast::Ref<ast::GlobalTypeVar>> &typeNames = {});

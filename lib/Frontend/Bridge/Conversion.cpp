@@ -27,8 +27,10 @@ namespace {
 /// Converts types of the syntax tree.
 class TypeLowering {
 public:
-  /// `hasData` says whether an algebraic data type is no error.
-  TypeLowering(Location loc, bool hasData) : loc(loc), hasData(hasData) {}
+  /// The type of incomplete types is `incomplete`. `hasData` says whether an
+  /// algebraic data type is no error.
+  TypeLowering(Location loc, Type incomplete, bool hasData = false)
+      : loc(loc), incomplete(incomplete), hasData(hasData) {}
 
   FailureOr<Type> convert(const ast::TypeRef &type);
 
@@ -39,6 +41,7 @@ private:
   FailureOr<Type> convertData(const ast::Type &type);
 
   Location loc;
+  Type incomplete;
   bool hasData;
 };
 } // namespace
@@ -123,7 +126,7 @@ FailureOr<Type> TypeLowering::convert(const ast::TypeRef &type) {
   case ast::Type::Kind::TypeVar:
     return Type(TypeVarType::get(context, cast<ast::TypeVar>(*type).getName()));
   case ast::Type::Kind::Incomplete:
-    return Type(UnknownType::get(context));
+    return incomplete;
   case ast::Type::Kind::GlobalTypeVar:
   case ast::Type::Kind::TypeCall:
     return convertData(*type);
@@ -138,12 +141,20 @@ FailureOr<Type> TypeLowering::convert(const ast::TypeRef &type) {
 }
 
 FailureOr<Type> relay::convertType(Location loc, const ast::TypeRef &type) {
-  return TypeLowering(loc, /*hasData=*/false).convert(type);
+  return TypeLowering(loc, UnknownType::get(loc.getContext())).convert(type);
+}
+
+FailureOr<Type> relay::convertInferredType(Location loc,
+                                           const ast::TypeRef &type) {
+  return TypeLowering(loc, OpaqueValueType::get(loc.getContext()))
+      .convert(type);
 }
 
 FailureOr<Type> relay::convertFieldType(Location loc,
                                         const ast::TypeRef &type) {
-  return TypeLowering(loc, /*hasData=*/true).convert(type);
+  return TypeLowering(loc, UnknownType::get(loc.getContext()),
+                      /*hasData=*/true)
+      .convert(type);
 }
 
 ast::TypeRef relay::convertType(
@@ -190,6 +201,7 @@ ast::TypeRef relay::convertType(
             convertAll(data.getArguments()));
       })
       .Case([](StorageType) { return ast::makeStorageType(); })
+      .Case([](OpaqueValueType) { return ast::make<ast::IncompleteType>(); })
       .Case([&](TypeVarType typeVar) -> ast::TypeRef {
         if (ast::Ref<ast::TypeVar> known = typeVars.lookup(typeVar.getName()))
           return known;

@@ -34,6 +34,8 @@ public:
   /// The type in MLIR. Null if a part of it is unknown, or is a type parameter,
   /// which means nothing elsewhere.
   Type lower(const ast::Type &type);
+  /// The same for an annotation, whose incomplete parts are unknown.
+  Type lowerAnnotation(const ast::TypeRef &annotation);
   ast::TypeRef raise(Type type);
 
 private:
@@ -62,7 +64,7 @@ Type TypeCache::lower(const ast::Type &type) {
   if (Type known = types.lookup(&type))
     return known;
   ast::TypeRef node(&type);
-  FailureOr<Type> lowered = convertType(unknownLoc, node);
+  FailureOr<Type> lowered = convertInferredType(unknownLoc, node);
   if (failed(lowered))
     return {};
   auto check = [](Type part) {
@@ -73,6 +75,11 @@ Type TypeCache::lower(const ast::Type &type) {
     return {};
   add(node, *lowered);
   return *lowered;
+}
+
+Type TypeCache::lowerAnnotation(const ast::TypeRef &annotation) {
+  Type type = annotation ? lower(*annotation) : Type();
+  return type && !containsOpaque(type) ? type : Type();
 }
 
 ast::TypeRef TypeCache::raise(Type type) {
@@ -201,8 +208,8 @@ LogicalResult Walk::runStep(const Step &step) {
 LogicalResult Walk::enter(const ast::Expr &expr) {
   switch (expr.getKind()) {
   case ast::Expr::Kind::Var: {
-    const ast::TypeRef &annotation = cast<ast::Var>(expr).getAnnotation();
-    return set(expr, {annotation ? types.lower(*annotation) : Type()});
+    return set(expr,
+               {types.lowerAnnotation(cast<ast::Var>(expr).getAnnotation())});
   }
   case ast::Expr::Kind::Constant: {
     FailureOr<RankedTensorType> type = getTensorType(
@@ -273,7 +280,7 @@ LogicalResult Walk::bindLet(const ast::Let &let) {
   openBindings.push_back(true);
   if (var.getAnnotation()) {
     // A type with unknown parts, or a less precise one, is for inference.
-    if (!value.type || types.lower(*var.getAnnotation()) != value.type)
+    if (!value.type || types.lowerAnnotation(var.getAnnotation()) != value.type)
       return failure();
   } else if (!value.type ||
              !found.try_emplace(&var, Found{value.type, binding}).second) {
@@ -302,12 +309,11 @@ Type Walk::getFunctionType(const ast::Function &function, Type body) {
   if (!function.getTypeParams().empty())
     return {};
   if (function.getReturnType() &&
-      types.lower(*function.getReturnType()) != body)
+      types.lowerAnnotation(function.getReturnType()) != body)
     return {};
   SmallVector<Type> inputs;
   for (const ast::VarRef &param : function.getParams()) {
-    const ast::TypeRef &annotation = param->getAnnotation();
-    inputs.push_back(annotation ? types.lower(*annotation) : Type());
+    inputs.push_back(types.lowerAnnotation(param->getAnnotation()));
     if (!inputs.back())
       return {};
   }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
+#include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Support/Counts.h"
 
 using namespace mlir;
@@ -42,6 +43,53 @@ static FailureOr<Type> inferFromTwo(Location loc, StringRef name,
   return infer(loc, name, operands[0], operands[1]);
 }
 
+/// Return the type that a text names: `float32[2,?]`, or `_` for an opaque one.
+static FailureOr<Type> parseResultType(Location loc, StringRef text) {
+  if (text == "_")
+    return Type(OpaqueValueType::get(loc.getContext()));
+  auto [dtype, rest] = text.split('[');
+  Type elementType = parseDTypeName(loc.getContext(), dtype);
+  bool isValid = elementType && rest.consume_back("]");
+  SmallVector<StringRef> sizes;
+  if (!rest.empty())
+    rest.split(sizes, ',');
+  SmallVector<int64_t> shape;
+  for (StringRef size : sizes) {
+    int64_t value = ShapedType::kDynamic;
+    isValid &= size == "?" || (!size.getAsInteger(10, value) && value >= 0);
+    shape.push_back(value);
+  }
+  if (!isValid)
+    return emitError(loc) << "expected a type as float32[1,?] or _, but got '"
+                          << text << "'";
+  return Type(RankedTensorType::get(shape, elementType));
+}
+
+// The call of an operator of ONNX has the types of its results as texts.
+// Without them nothing is inferred.
+static FailureOr<Type> inferFromAttribute(Location loc, StringRef name,
+                                          TypeRange, DictionaryAttr attrs) {
+  Attribute results =
+      attrs ? attrs.get((fnattr::prefix + onnxResultsAttr).str()) : Attribute();
+  if (!results)
+    return Type(UnknownType::get(loc.getContext()));
+  auto texts = dyn_cast<ArrayAttr>(results);
+  SmallVector<Type> types;
+  for (Attribute text : texts ? texts.getValue() : ArrayRef<Attribute>()) {
+    auto string = dyn_cast<StringAttr>(text);
+    FailureOr<Type> type =
+        parseResultType(loc, string ? string.getValue() : StringRef());
+    if (failed(type))
+      return failure();
+    types.push_back(*type);
+  }
+  if (types.empty())
+    return emitError(loc) << name << ": expected a list of types as "
+                          << onnxResultsAttr;
+  return types.size() == 1 ? types.front()
+                           : Type(TupleType::get(loc.getContext(), types));
+}
+
 TypeRelationFn relay::getTypeRelation(StringRef name) {
   if (name == "Identity")
     return inferIdentity;
@@ -49,6 +97,8 @@ TypeRelationFn relay::getTypeRelation(StringRef name) {
     return inferFromTwo<inferBroadcast>;
   if (name == "BroadcastComp")
     return inferFromTwo<inferComparison>;
+  if (name == onnxResultsAttr)
+    return inferFromAttribute;
   return nullptr;
 }
 
@@ -69,9 +119,11 @@ void CustomOperators::set(StringRef name, CustomOperator op) {
 std::optional<CustomOperator> CustomOperators::lookup(StringRef name) const {
   std::shared_lock lock(mutex);
   auto it = operators.find(name);
-  if (it == operators.end())
-    return std::nullopt;
-  return it->second;
+  if (it != operators.end())
+    return it->second;
+  if (name.starts_with(onnxPrefix))
+    return CustomOperator{-1, false, inferFromAttribute};
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//

@@ -32,6 +32,10 @@ LogicalResult relay::verifyOperatorInterface(Operation *op) {
                  "expected operands and result of an operator to be "
                  "of Relay's types, but got ")
              << *wrong;
+  if (auto opaque = llvm::find_if(op->getOperandTypes(), containsOpaque);
+      opaque != op->getOperandTypes().end())
+    return op->emitOpError("cannot take a value of type ")
+           << *opaque << ": only 'relay.custom' takes opaque values";
   return success();
 }
 

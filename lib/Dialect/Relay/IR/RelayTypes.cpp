@@ -81,7 +81,8 @@ void RelayDialect::registerTypes() {
 }
 
 bool relay::isRelayType(Type type) {
-  if (isa<FunctionType, RefType, StorageType, TypeVarType, UnknownType>(type))
+  if (isa<FunctionType, RefType, StorageType, TypeVarType, OpaqueValueType,
+          UnknownType>(type))
     return true;
   if (auto tuple = dyn_cast<TupleType>(type))
     return areFieldsRelayTypes(tuple);
@@ -112,6 +113,12 @@ bool relay::containsUnknown(Type type) {
                llvm::any_of(function.getResults(), containsUnknown);
       })
       .Default([](Type) { return false; });
+}
+
+bool relay::containsOpaque(Type type) {
+  auto tuple = dyn_cast<TupleType>(type);
+  return tuple ? llvm::any_of(tuple.getTypes(), containsOpaque)
+               : isa<OpaqueValueType>(type);
 }
 
 bool relay::hasKnownTypes(Operation *op) {

@@ -26,8 +26,15 @@ namespace mlir::relay {
 using TypeRelationFn = std::function<FailureOr<Type>(
     Location loc, StringRef name, TypeRange operands, DictionaryAttr attrs)>;
 
+/// Operators with this prefix are those of ONNX models. They need no
+/// registration: the attribute of a call has the types of its results.
+constexpr llvm::StringLiteral onnxPrefix = "onnx.";
+constexpr llvm::StringLiteral onnxResultsAttr = "onnx_results";
+
 /// TVM's relation `name`: Identity (all types are equal), Broadcast, or
-/// BroadcastComp (with a boolean result). Null for another name.
+/// BroadcastComp (with a boolean result); or `onnx_results`, which reads the
+/// attribute of that name: a list of texts as `float32[2,?]`, or `_` for an
+/// opaque result. Null for another name.
 TypeRelationFn getTypeRelation(StringRef name);
 
 /// A registered operator.
@@ -50,6 +57,8 @@ public:
 
   /// Registers an operator, or replaces it.
   void set(StringRef name, CustomOperator op);
+  /// Returns the operator of that name. One of ONNX is there without
+  /// registration.
   std::optional<CustomOperator> lookup(StringRef name) const;
 
 private:

@@ -22,6 +22,11 @@ def Relay_CustomOp : Relay_InferringOp<"custom", [
     like others, unless they are `stateful`, and do not look into them. They
     have no kernel: what calls them cannot be evaluated or lowered.
 
+    An operator whose name begins with `onnx.` is one of an ONNX model. It needs
+    no registration: `relay.onnx_results` has the types of its results as texts,
+    `float32[2,?]` for example, or `_` for `!relay.opaque`. Only `relay.custom`
+    has results of that type.
+
     The attributes of the call are discardable attributes, `relay.` before their
     names.
 

@@ -28,7 +28,7 @@ bool isElementType(Type type);
 
 /// Whether `type` may be the type of a Relay expression: a ranked tensor of an
 /// element type, a tuple of such types, a function type, a reference, storage,
-/// a type parameter, or unknown.
+/// a type parameter, opaque, or unknown.
 bool isRelayType(Type type);
 
 /// A ranked tensor of an element type, or unknown.
@@ -39,6 +39,9 @@ bool isConditionOrUnknown(Type type);
 
 /// Whether `type` is or holds `!relay.unknown`.
 bool containsUnknown(Type type);
+
+/// Whether `type` is `!relay.opaque`, or a tuple that holds it.
+bool containsOpaque(Type type);
 
 /// Whether the types of the operands and results of `op` are known.
 bool hasKnownTypes(Operation *op);

@@ -30,6 +30,23 @@ def Relay_UnknownType : Relay_Type<"Unknown", "unknown"> {
   }];
 }
 
+def Relay_OpaqueValueType : Relay_Type<"OpaqueValue", "opaque"> {
+  let summary = "a type that only another framework knows";
+  let description = [{
+    The type of a result of `relay.custom` that nobody can infer. It is final:
+    `relay-infer-type` keeps it, other than `!relay.unknown`. Such values may be
+    operands of `relay.custom`, fields of tuples, arguments and results of
+    functions. No other operator takes them. Relay text and Python have an
+    incomplete type in their place.
+
+    Example:
+
+    ```mlir
+    !relay.opaque
+    ```
+  }];
+}
+
 def Relay_RefType : Relay_Type<"Ref", "ref"> {
   let summary = "a mutable reference to a value";
   let description = [{
