@@ -23,6 +23,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 using namespace mlir;
@@ -197,9 +198,41 @@ static std::string toText(const Profile &profile) {
   return text;
 }
 
-// Return the value of an expression of constants, or None.
-static nb::object evaluateExpr(Checked<ast::ExprRef> checked) {
-  ast::ExprRef expr = checked.take();
+// Values that expressions have for an importer.
+namespace {
+class ConstantValues {
+public:
+  explicit ConstantValues(nb::dict variables) {
+    for (auto [key, value] : variables) {
+      ast::VarRef var;
+      if (!nb::try_cast(key, var) || !var)
+        raiseArgumentError("expected a variable", key);
+      values.setVariable(var, getNDArray(value));
+    }
+  }
+  nb::object evaluate(Checked<ast::ExprRef> expr);
+
+private:
+  ExprValues values;
+};
+} // namespace
+
+// Whether a value of type `type` takes more than `mostBytes` bytes: sizes that
+// are not known count as 1.
+static bool isLarger(const ast::TypeRef &type, uint64_t mostBytes) {
+  auto *tensor = dyn_cast_if_present<ast::TensorType>(type.get());
+  if (!tensor)
+    return true;
+  uint64_t numBytes = tensor->getDType().getByteSize();
+  for (const ast::Dim &dim : tensor->getShape())
+    if (dim.isStatic())
+      numBytes = llvm::SaturatingMultiply(numBytes, uint64_t(dim.size));
+  return numBytes > mostBytes;
+}
+
+// Return the value of an expression of constants and of variables that have
+// values, or None.
+static nb::object evaluateExpr(const ast::ExprRef &expr, ExprValues *known) {
   // Never destroyed, as the context.
   static auto *evaluator = [] {
     FoldConstantConfig config;
@@ -211,7 +244,7 @@ static nb::object evaluateExpr(Checked<ast::ExprRef> checked) {
   std::string failure;
   ScopedWork::call([&](Cancellation &cancellation) {
     llvm::Expected<EvalValue> result =
-        evaluator->evaluate(*expr, &cancellation);
+        evaluator->evaluate(*expr, &cancellation, known);
     if (result) {
       value = std::move(*result);
       return;
@@ -227,6 +260,18 @@ static nb::object evaluateExpr(Checked<ast::ExprRef> checked) {
   if (!failure.empty())
     raiseTVMError(failure);
   return value ? toPython(*value) : nb::none();
+}
+
+static nb::object evaluateSmall(Checked<ast::ExprRef> checked,
+                                std::optional<uint64_t> mostBytes) {
+  ast::ExprRef expr = checked.take();
+  if (mostBytes && isLarger(getLocalTypes().find(*expr), *mostBytes))
+    return nb::none();
+  return evaluateExpr(expr, nullptr);
+}
+
+nb::object ConstantValues::evaluate(Checked<ast::ExprRef> expr) {
+  return evaluateExpr(expr.take(), &values);
 }
 
 void python::bindEvaluation(nb::module_ &m) {
@@ -246,7 +291,18 @@ void python::bindEvaluation(nb::module_ &m) {
            nb::arg("externals") = std::map<std::string, nb::object>())
       .def("call", &Program::call, nb::arg("name"), nb::arg("arguments"),
            nb::arg("profile") = nb::none());
-  m.def("evaluate_constant", evaluateExpr, nb::arg("expr").none(),
+  m.def("evaluate_constant", evaluateSmall, nb::arg("expr").none(),
+        nb::arg("most_bytes") = nb::none(),
         "The value of an expression of constants: an NDArray, or a tuple; None "
-        "if it is not constant or exceeds the limits of FoldConstant.");
+        "if it is not constant, exceeds the limits of FoldConstant, or has a "
+        "type of more than `most_bytes` bytes.");
+  nb::class_<ConstantValues>(
+      m, "ConstantValues",
+      "Values of expressions, each of which is computed once. The dictionary "
+      "gives the values of variables.")
+      .def(nb::init<nb::dict>(), nb::arg("variables"))
+      .def("evaluate", &ConstantValues::evaluate, nb::arg("expr").none(),
+           "The value of an expression of constants and of those variables: an "
+           "NDArray, or a tuple; None if it has none, or exceeds the limits of "
+           "FoldConstant.");
 }

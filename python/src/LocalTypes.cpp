@@ -12,7 +12,9 @@
 #include "RelayLite/Frontend/LocalTypes.h"
 #include "IRModule.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Frontend/Conversion.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -83,7 +85,21 @@ static ast::TypeRef inferType(Checked<ast::ExprRef> checked) {
   return type ? type : inferInModule(expr);
 }
 
+static nb::object joinTypesOf(Checked<ast::TypeRef> left,
+                              Checked<ast::TypeRef> right) {
+  Location loc = UnknownLoc::get(python::getContext());
+  FailureOr<Type> lhs = convertInferredType(loc, left.take());
+  FailureOr<Type> rhs = convertInferredType(loc, right.take());
+  Type joined =
+      succeeded(lhs) && succeeded(rhs) ? joinTypes(*lhs, *rhs) : Type();
+  return joined ? nb::cast(convertType(joined, {})) : nb::none();
+}
+
 void python::bindLocalTypes(nb::module_ &m) {
+  m.def("join_types", joinTypesOf, nb::arg("left").none(),
+        nb::arg("right").none(),
+        "The type that has the values of both types: sizes that differ are "
+        "unknown. None if element types, ranks or forms differ.");
   m.def("infer_type_of", inferType, nb::arg("expr").none(),
         "The type of an expression, which is found once. Its checked_type does "
         "not change. A DiagnosticError if there is none.");

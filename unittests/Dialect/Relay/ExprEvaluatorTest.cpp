@@ -74,6 +74,32 @@ TEST_F(ExprEvaluatorTest, WhatIsNotConstant) {
       "a variable is bound twice");
 }
 
+TEST_F(ExprEvaluatorTest, VariablesHaveValues) {
+  auto x = ast::make<ast::Var>("x"), y = ast::make<ast::Var>("y");
+  ast::ExprRef one = parse("1f");
+  auto add = [&](ast::ExprRef lhs, ast::ExprRef rhs) {
+    return ast::make<ast::Call>(
+        cast<ast::Call>(*parse("add(1f, 1f)")).getCallee(),
+        std::vector<ast::ExprRef>{std::move(lhs), std::move(rhs)});
+  };
+  ExprValues known;
+  known.setVariable(x, cast<ast::Constant>(*one).getValue());
+  ExprEvaluator evaluator(&context, types, config);
+  ast::ExprRef sum = add(x, one), other = add(sum, y);
+  EXPECT_EQ(getReason(sum), "it is not constant");
+  // Elsewhere x has no value, but here it has.
+  llvm::Expected<EvalValue> value = evaluator.evaluate(*sum, nullptr, &known);
+  ASSERT_TRUE(bool(value)) << llvm::toString(value.takeError());
+  EXPECT_EQ(
+      *reinterpret_cast<const float *>(value->getTensor()->getBytes().data()),
+      2.0f);
+  EXPECT_TRUE(known.lookup(*sum));
+  value = evaluator.evaluate(*other, nullptr, &known);
+  EXPECT_EQ(llvm::toString(value.takeError()), "it is not constant");
+  EXPECT_TRUE(known.isNotConstant(*other));
+  EXPECT_FALSE(known.isNotConstant(*sum));
+}
+
 TEST_F(ExprEvaluatorTest, WhatIsWrong) {
   EXPECT_EQ(getReason("add(zeros(shape=[2], dtype=\"float32\"), "
                       "zeros(shape=[3], dtype=\"float32\"))"),

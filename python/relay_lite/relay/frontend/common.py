@@ -100,18 +100,7 @@ def infer_type(node: Expr, mod: Any = None) -> Expr:
 def join_types(left: Any, right: Any) -> Any:
     """Return the type that has the values of both types: sizes of tensors that differ are unknown.
     None if element types, ranks or forms differ."""
-    if left == right:
-        return left
-    if isinstance(left, _ext.TupleType) and isinstance(right, _ext.TupleType) and \
-            len(left.fields) == len(right.fields):
-        fields = [join_types(*pair) for pair in zip(left.fields, right.fields)]
-        return None if None in fields else _ext.TupleType(fields)
-    if not isinstance(left, _ext.TensorType) or not isinstance(right, _ext.TensorType) or \
-            left.dtype != right.dtype or len(left.shape) != len(right.shape):
-        return None
-    sizes = [size if size == other and size is not None else AnySize()
-             for size, other in zip(get_dimensions(left), get_dimensions(right))]
-    return _ext.TensorType(sizes, left.dtype)
+    return _ext.join_types(left, right)
 
 
 def get_dimensions(type_: Any) -> list[int | None]:
@@ -143,159 +132,37 @@ def infer_channels(inputs: Expr, transpose: bool = False) -> int:
 # Values
 
 
-class _Values:
-    """The values of expressions, as long as an import needs them.
-
-    Attributes
-    ----------
-    params : dict of Var to array
-        The values of variables: those of parameters of the program.
-    known : dict of Expr to array or tuple
-    constant : dict of Expr to bool
-        Whether expressions of constants and of those variables.
-    frozen : dict of Expr to bool
-        Whether expressions of constants alone.
-    """
-
-    def __init__(self, params: dict[Var, Any]) -> None:
-        self.params = params
-        self.known: dict[Expr, Any] = {}
-        self.constant: dict[Expr, bool] = {}
-        self.frozen: dict[Expr, bool] = {}
-
-
-_CURRENT: ContextVar[_Values | None] = ContextVar("values", default=None)
-# Values of more bytes are not computed while importing: FoldConstant does that.
-_MOST_BYTES = 1 << 28
+_CURRENT: ContextVar[_ext.ConstantValues | None] = ContextVar("values", default=None)
 
 
 @contextmanager
-def keep_values(params: dict[Var, Any]) -> Iterator[None]:
+def keep_values(params: dict[Var, Any]) -> Iterator[_ext.ConstantValues]:
     """Keep the values that are found, so that each is computed once. The variables of `params`
     have values, too."""
-    token = _CURRENT.set(_Values(params))
+    values = _ext.ConstantValues(params)
+    token = _CURRENT.set(values)
     try:
-        yield
+        yield values
     finally:
         _CURRENT.reset(token)
 
 
-def _get_values() -> _Values:
-    return _CURRENT.get() or _Values({})
-
-
 def is_constant(expr: Expr) -> bool:
     """Return whether the value of an expression is known without running the program."""
-    values = _get_values()
-    return _find_constants(expr, values.constant, values.params)
-
-
-def _find_constants(expr: Expr, memo: dict[Expr, bool], params: dict[Var, Any]) -> bool:
-    """Return whether an expression is one of constants and of the variables in `params`."""
-    pending = [expr]
-    while pending:
-        current = pending[-1]
-        if current in memo:
-            pending.pop()
-            continue
-        operands = () if current in params else _constant_operands(current)
-        if operands is None or any(memo.get(operand) is False for operand in operands):
-            memo[current] = False
-            continue
-        missing = [operand for operand in operands if operand not in memo]
-        if missing:
-            pending.extend(missing)
-        else:
-            # Types are asked for last: those of what is not constant may never be needed.
-            memo[current] = not isinstance(current, Call) or \
-                _is_small(infer_type(current).checked_type)
-    return memo[expr]
-
-
-def _constant_operands(expr: Expr) -> Sequence[Expr] | None:
-    """Return the expressions that have to be constant for an expression to be; None if it cannot
-    be."""
-    if isinstance(expr, Constant):
-        return ()
-    if isinstance(expr, Call) and isinstance(expr.op, _ext.Op):
-        if expr.op.name in ("shape_of", "ndarray_size"):
-            return () if None not in _get_shape(expr.args[0]) else None
-        facts = _ext.describe_op(expr.op.name)
-        if not facts or facts["stateful"]:
-            return None
-        return expr.args
-    if isinstance(expr, Tuple):
-        return expr.fields
-    return (expr.tuple_value,) if isinstance(expr, TupleGetItem) else None
-
-
-def _get_shape(expr: Expr) -> list[int | None]:
-    return get_dimensions(infer_type(expr).checked_type)
-
-
-def _is_small(type_: Any) -> bool:
-    """Return whether a value of a type may be computed while importing."""
-    if isinstance(type_, _ext.TupleType):
-        return all(map(_is_small, type_.fields))
-    count = 1
-    for size in get_dimensions(type_) if isinstance(type_, _ext.TensorType) else [None]:
-        count *= 1 if size is None else size
-    return count * 8 <= _MOST_BYTES
+    return infer_constant(expr) is not None
 
 
 def infer_constant(expr: Expr) -> Any:
     """Return the value of an expression, as an array of NumPy's, if it is known without running
     the program; otherwise None. Tuples are tuples of arrays."""
-    values = _get_values()
-    if not _find_constants(expr, values.constant, values.params):
-        return None
-    pending = [expr]
-    while pending:
-        current = pending[-1]
-        if current in values.known:
-            pending.pop()
-            continue
-        if current in values.params:
-            values.known[current] = values.params[current]
-            continue
-        missing = [operand for operand in _constant_operands(current) or ()
-                   if operand not in values.known]
-        if missing:
-            pending.extend(missing)
-            continue
-        values.known[current] = _evaluate(current, values.known)
-        pending.pop()
-    return values.known[expr]
-
-
-def _evaluate(expr: Expr, known: dict[Expr, Any]) -> Any:
-    """Return the value of an expression whose operands have theirs."""
-    import numpy as np
-
-    if isinstance(expr, Constant):
-        return to_numpy(expr.data)
-    if isinstance(expr, Tuple):
-        return tuple(known[field] for field in expr.fields)
-    if isinstance(expr, TupleGetItem):
-        return known[expr.tuple_value][expr.index]
-    if expr.op.name in ("shape_of", "ndarray_size"):
-        shape = _get_shape(expr.args[0])
-        value = shape if expr.op.name == "shape_of" else int(np.prod(shape))
-        return np.array(value, infer_type(expr).checked_type.dtype)
-    args = [_to_constant(known[arg]) for arg in expr.args]
-    return _to_arrays(_evaluate_closed(Call(expr.op, args, expr.attrs, expr.type_args)))
-
-
-def _to_constant(value: Any) -> Expr:
-    """Return the expression of a value."""
-    return Tuple([_to_constant(field) for field in value]) if isinstance(value, tuple) \
-        else Constant(value)
+    values = _CURRENT.get()
+    value = _ext.evaluate_constant(expr) if values is None else values.evaluate(expr)
+    return None if value is None else _to_arrays(value)
 
 
 def _to_arrays(value: Any) -> Any:
     """Return the arrays of NumPy's of a value."""
-    return tuple(map(_to_arrays, value)) if isinstance(value, (tuple, list)) or \
-        hasattr(value, "fields") else to_numpy(value)
+    return to_numpy(value) if isinstance(value, _ext.NDArray) else tuple(map(_to_arrays, value))
 
 
 def to_numpy(array: _ext.NDArray) -> Any:
@@ -305,16 +172,6 @@ def to_numpy(array: _ext.NDArray) -> Any:
     import ml_dtypes
 
     return array.numpy().view(ml_dtypes.bfloat16)
-
-
-def _evaluate_closed(expr: Expr) -> Any:
-    """Return the value of an expression without free variables."""
-    value = _ext.evaluate_constant(expr)
-    if value is not None:
-        return value
-    from ..build_module import create_executor
-
-    return create_executor().evaluate(expr)
 
 
 def infer_value(input_val: Expr, params: dict[str, Any] | None, mod: Any = None) -> Any:
@@ -387,16 +244,20 @@ def fold_constant(node: Expr, mod: Any = None) -> Expr:
 def fold_small(expr: Expr, most_bytes: int = 1 << 16) -> Expr:
     """Return the constant of an expression whose value is known and takes at most so many bytes;
     any other expression as it is."""
-    if isinstance(expr, (Constant, Var)) or not _find_constants(expr, _get_values().frozen, {}):
+    if isinstance(expr, (Constant, Var)):
         return expr
-    type_ = infer_type(expr).checked_type
-    if not isinstance(type_, _ext.TensorType):
+    value = _ext.evaluate_constant(expr, most_bytes)
+    if not isinstance(value, _ext.NDArray):
         return expr
-    value = infer_constant(expr)
-    return Constant(value) if value.nbytes <= most_bytes else expr
+    array = to_numpy(value)
+    return Constant(array) if array.nbytes <= most_bytes else expr
 
 
 # Shapes
+
+
+def _get_shape(expr: Expr) -> list[int | None]:
+    return get_dimensions(infer_type(expr).checked_type)
 
 
 def shape_of(x: Expr, dtype: str = "int64", start: int | None = None,

@@ -15,8 +15,35 @@
 #include "RelayLite/Dialect/Relay/Transforms/FoldConstant.h"
 #include "RelayLite/Evaluation/EvalValue.h"
 #include "RelayLite/Frontend/LocalTypes.h"
+#include "llvm/ADT/DenseSet.h"
+#include <vector>
 
 namespace mlir::relay {
+
+/// The values of variables, and values that were found: an importer asks for
+/// them again and again. Serves one thread at a time.
+class ExprValues {
+public:
+  /// Gives a variable a value.
+  void setVariable(const ast::VarRef &var, NDArray value);
+  const NDArray *lookupVariable(const ast::Expr &var) const;
+
+  /// The value that was found for `expr`, or null.
+  const EvalValue *lookup(const ast::Expr &expr) const;
+  void keep(const ast::Expr &expr, EvalValue value);
+
+  /// Whether `expr` was found to have no value. Without variables that holds
+  /// everywhere, and stands at the expression itself.
+  bool isNotConstant(const ast::Expr &expr) const;
+  void setNotConstant(const ast::Expr &expr);
+
+private:
+  llvm::DenseMap<const ast::Expr *, NDArray> variables;
+  llvm::DenseMap<const ast::Expr *, EvalValue> values;
+  llvm::DenseSet<const ast::Expr *> notConstant;
+  /// Keeps the keys alive.
+  std::vector<ast::ExprRef> held;
+};
 
 /// Evaluates expressions of the syntax tree whose leaves are constants, or the
 /// shapes of expressions of known types. Thread-safe.
@@ -33,8 +60,11 @@ public:
   /// constant, has effects, exceeds a limit or is wrong; with an
   /// EvaluationError if there is not enough memory or `cancellation`, which may
   /// be null, is cancelled. Emits no errors.
+  /// `known`, which may be null, gives values, and gets the one of `expr` and
+  /// small ones below it.
   llvm::Expected<EvalValue> evaluate(const ast::Expr &expr,
-                                     Cancellation *cancellation = nullptr);
+                                     Cancellation *cancellation = nullptr,
+                                     ExprValues *known = nullptr);
 
 private:
   struct Scratch;

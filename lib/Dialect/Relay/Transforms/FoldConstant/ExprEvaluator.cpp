@@ -27,6 +27,41 @@ using namespace mlir::relay;
 using llvm::createStringError;
 using llvm::Expected;
 
+//===----------------------------------------------------------------------===//
+// ExprValues
+//===----------------------------------------------------------------------===//
+
+void ExprValues::setVariable(const ast::VarRef &var, NDArray value) {
+  held.push_back(var);
+  variables[var.get()] = std::move(value);
+}
+
+const NDArray *ExprValues::lookupVariable(const ast::Expr &var) const {
+  auto it = variables.find(&var);
+  return it == variables.end() ? nullptr : &it->second;
+}
+
+const EvalValue *ExprValues::lookup(const ast::Expr &expr) const {
+  auto it = values.find(&expr);
+  return it == values.end() ? nullptr : &it->second;
+}
+
+void ExprValues::keep(const ast::Expr &expr, EvalValue value) {
+  if (values.try_emplace(&expr, std::move(value)).second)
+    held.push_back(ast::ExprRef(&expr));
+}
+
+bool ExprValues::isNotConstant(const ast::Expr &expr) const {
+  return variables.empty() ? expr.isNotConstant() : notConstant.contains(&expr);
+}
+
+void ExprValues::setNotConstant(const ast::Expr &expr) {
+  if (variables.empty())
+    expr.setNotConstant();
+  else if (notConstant.insert(&expr).second)
+    held.push_back(ast::ExprRef(&expr));
+}
+
 struct ExprEvaluator::Scratch {
   explicit Scratch(MLIRContext *context) : nodes(context) {}
 
@@ -41,9 +76,10 @@ namespace {
 class Evaluation {
 public:
   Evaluation(LocalTypes &types, const FoldConstantConfig &config,
-             NodeLowering &nodes, KernelMemo &memo, Cancellation *cancellation)
+             NodeLowering &nodes, KernelMemo &memo, Cancellation *cancellation,
+             ExprValues &known)
       : types(types), config(config), nodes(nodes), memo(memo),
-        cancellation(cancellation) {}
+        cancellation(cancellation), known(known) {}
 
   Expected<EvalValue> run(MLIRContext *context, const ast::Expr &root);
   size_t getNumEvaluated() const { return numEvaluated; }
@@ -95,6 +131,7 @@ private:
   NodeLowering &nodes;
   KernelMemo &memo;
   Cancellation *cancellation;
+  ExprValues &known;
   MLIRContext *context = nullptr;
 
   /// From the root of a plan to the node that is looked at.
@@ -154,11 +191,20 @@ llvm::Error Evaluation::enter(const ast::Expr &expr) {
   ++numUses[node];
   if (values.contains(node) || !planned.insert(node).second)
     return llvm::Error::success();
-  if (node->isNotConstant() && isOutsideOfLets())
+  if (const EvalValue *value = known.lookup(*node)) {
+    numBytesRead += getByteSize(value->getType(context));
+    values[node] = {*value};
+    return llvm::Error::success();
+  }
+  if (known.isNotConstant(*node) && isOutsideOfLets())
     return createStringError("it is not constant");
   Visit visit{node, {}};
   switch (node->getKind()) {
   case ast::Expr::Kind::Constant:
+    break;
+  case ast::Expr::Kind::Var:
+    if (!known.lookupVariable(*node))
+      return createStringError("it is not constant");
     break;
   case ast::Expr::Kind::Call: {
     auto &call = cast<ast::Call>(*node);
@@ -218,7 +264,7 @@ llvm::Error Evaluation::plan(const ast::Expr &root) {
   }
   if (error && isOutsideOfLets())
     for (const Visit &visit : path)
-      visit.expr->setNotConstant();
+      known.setNotConstant(*visit.expr);
   for (const Step &step : llvm::reverse(order))
     steps.push_back(step);
   return error;
@@ -242,6 +288,9 @@ void Evaluation::set(const ast::Expr &expr, EvalValue value, bool isOwn) {
     for (const Tensor &tensor : tensors)
       numBytes += tensor.getBytes().size();
   heldBytes += numBytes;
+  constexpr uint64_t maxKept = 1 << 16;
+  if (isOwn && isOutsideOfLets() && numBytes <= maxKept)
+    known.keep(expr, value);
   values[&expr] = {std::move(value), numBytes};
 }
 
@@ -299,6 +348,8 @@ Expected<EvalValue> Evaluation::computeOperator(const ast::Expr &expr,
 Expected<EvalValue> Evaluation::compute(const ast::Expr &expr) {
   if (auto *constant = dyn_cast<ast::Constant>(&expr))
     return readConstant(constant->getValue());
+  if (const NDArray *value = known.lookupVariable(expr))
+    return readConstant(*value);
   if (fromType.contains(&expr))
     return computeFromType(cast<ast::Call>(expr));
   SmallVector<EvalValue> operands;
@@ -386,6 +437,8 @@ Expected<EvalValue> Evaluation::run(MLIRContext *newContext,
   if (config.maxGrowth &&
       numBytes > llvm::SaturatingAdd(numBytesRead, config.maxGrowth))
     return createStringError("it is much larger than its constants");
+  if (isOutsideOfLets())
+    known.keep(root, value);
   return value;
 }
 
@@ -399,7 +452,8 @@ ExprEvaluator::ExprEvaluator(MLIRContext *context, LocalTypes &types,
 ExprEvaluator::~ExprEvaluator() = default;
 
 Expected<EvalValue> ExprEvaluator::evaluate(const ast::Expr &expr,
-                                            Cancellation *cancellation) {
+                                            Cancellation *cancellation,
+                                            ExprValues *known) {
   auto used = scratch.take(context);
   // It grows with the types that occur; kernels are kept elsewhere.
   constexpr size_t maxRemembered = 1 << 12;
@@ -408,7 +462,9 @@ Expected<EvalValue> ExprEvaluator::evaluate(const ast::Expr &expr,
     used->numEvaluated = 0;
   }
   ThreadDiagnostics diagnostics(context);
-  Evaluation evaluation(types, config, used->nodes, used->memo, cancellation);
+  ExprValues own;
+  Evaluation evaluation(types, config, used->nodes, used->memo, cancellation,
+                        known ? *known : own);
   Expected<EvalValue> value = evaluation.run(context, expr);
   used->numEvaluated += evaluation.getNumEvaluated();
   return value;

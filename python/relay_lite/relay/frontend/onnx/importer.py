@@ -151,14 +151,17 @@ class Importer:
         """Return the module and the parameters that are not frozen."""
         if self.custom == "error":
             self._refuse_unknown()
-        variables: dict[Var, Any] = {}
-        with common.keep_values(variables):
+        constants = self._read_initializers()
+        variables = {} if self.freeze_params else self._make_parameters(constants)
+        with common.keep_values({var: self.params[name] for name, var in variables.items()}):
             graph = GraphConverter(self, self.opsets)
-            inputs = self._define_inputs(graph, variables)
+            for name, constant in constants:
+                graph.define(name, variables.get(name, constant), "initializer")
+            inputs = self._define_inputs(graph)
             outputs = graph.convert_body(self.model.graph)
             body = outputs[0] if len(outputs) == 1 else Tuple(outputs)
             used = set(_ext.free_vars(body))
-            params = [*inputs, *[var for var in variables if var in used and var not in inputs]]
+            params = [*inputs, *[var for var in variables.values() if var in used]]
             mod = self._finish(_ext.Function(params, body))
         kept = {var.name_hint for var in params}
         return mod, {name: value for name, value in self.params.items() if name in kept}
@@ -188,22 +191,22 @@ class Importer:
 
     # Inputs and initializers
 
-    def _define_inputs(self, graph: GraphConverter, variables: dict[Var, Any]) -> list[Var]:
-        """Give inputs and initializers their expressions, and return the variables of the inputs.
-        The dictionary gets the variables of parameters with their values."""
-        initial = {tensor.name: tensor for tensor in self.model.graph.initializer}
-        for tensor in self.model.graph.initializer:
-            if not tensor.name.strip():
-                raise ConversionError("an initializer has no name")
-            constant = self.make_constant(tensor)
-            if self.freeze_params:
-                graph.define(tensor.name, constant, "initializer")
-                continue
-            var = self._make_var(tensor.name, _ext.TensorType(constant.data.shape,
-                                                              constant.data.dtype))
-            self.params[tensor.name] = constant.data
-            variables[var] = common.to_numpy(constant.data)
-            graph.define(tensor.name, var, "initializer")
+    def _read_initializers(self) -> list[tuple[str, Constant]]:
+        """Return the names and values of the initializers."""
+        initializers = self.model.graph.initializer
+        if not all(tensor.name.strip() for tensor in initializers):
+            raise ConversionError("an initializer has no name")
+        return [(tensor.name, self.make_constant(tensor)) for tensor in initializers]
+
+    def _make_parameters(self, constants: Sequence[tuple[str, Constant]]) -> dict[str, Var]:
+        """Return variables for the initializers by name. Their values are parameters."""
+        self.params = {name: constant.data for name, constant in constants}
+        return {name: self._make_var(name, _ext.TensorType(data.shape, data.dtype))
+                for name, data in self.params.items()}
+
+    def _define_inputs(self, graph: GraphConverter) -> list[Var]:
+        """Give inputs their expressions, and return their variables."""
+        initial = set(graph.values)
         inputs = []
         for info in self.model.graph.input:
             if info.name in initial:
