@@ -2,29 +2,40 @@
 
 The operator Whirl of the domain acme becomes `onnx.acme.Whirl`. Its attributes are those of the
 node. Numbers, texts and lists stay as they are; a tensor or a graph is a text with the message of
-the attribute in base64, which `read_attribute` reads. The attribute `onnx_results` has the types of
-the results, `onnx_absent` the numbers of the inputs that the node leaves out.
+the attribute in base64, which `read_attribute` reads. More attributes say what else there is to
+know of the node:
+
+* `onnx_results`: the types of the results, `float32[2,?]` for example. `_` is one that nobody
+  knows: the type of the value is incomplete.
+* `onnx_absent`: the numbers of the inputs that the node leaves out.
+* `onnx_captured`: the names of values around the node that its graphs read. The values are the last
+  arguments.
+* `onnx_version`: the version of the operator's domain that the model asks for.
 """
 
 from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from .... import _ext
 from ....ir.base import make_node
 from ....ir.op import _CUSTOM, register
-from ....ir.container import Any as AnySize
 from ...expr import Call, Expr, TupleGetItem
 from .. import common
 from . import weights
-from .registry import ConversionError, normalize_domain
+from .registry import normalize_domain
 
 if TYPE_CHECKING:
     from .node import Node
 
-RESULTS, ABSENT = "onnx_results", "onnx_absent"
+# The first is also the name of the relation that reads it.
+RESULTS, ABSENT, CAPTURED, VERSION = ("onnx_results", "onnx_absent", "onnx_captured",
+                                      "onnx_version")
+# The names of operators and attributes in Relay text.
+_NAME = re.compile(r"[A-Za-z_]\w*([./][A-Za-z_]\w*)*", re.ASCII)
 _MESSAGE = "onnx.AttributeProto:"
 
 
@@ -34,30 +45,58 @@ def get_name(domain: str, op_type: str) -> str:
     return f"onnx.{domain}.{op_type}" if domain else f"onnx.{op_type}"
 
 
+def is_opaque(type_: Any) -> bool:
+    """Return whether a type is one that nobody knows, or a tuple with such a field."""
+    if isinstance(type_, _ext.TupleType):
+        return any(map(is_opaque, type_.fields))
+    return isinstance(type_, _ext.IncompleteType)
+
+
+def has_opaque_input(node: Node) -> bool:
+    """Return whether the type of an input of a node is not known."""
+    return any(expr is not None and is_opaque(node.type(expr)) for expr in node.inputs)
+
+
 def keep_node(node: Node) -> list[Expr]:
     """Return the results of a call of the custom operator for a node.
 
     Their types are those that a relation of the operator gives, if a script has registered it, or
-    those of the model's `value_info`, with the shapes that the caller of from_onnx gives.
+    those of the model's `value_info`, with the shapes that the caller of from_onnx gives. Others
+    are incomplete.
 
     Raises
     ------
     ConversionError
-        If a result has no type.
+        If the operator or an attribute has a name that Relay text cannot have, or the name of one of
+        our attributes.
     """
+    _check_names(node)
     op = _get_operator(get_name(node.domain, node.op_type))
     attributes = {name: _write_attribute(node, name) for name in node.attribute_names()}
-    if _is_ours(op.name):
+    if _CUSTOM[op.name].relation == RESULTS:
         attributes[RESULTS] = [_write_type(_find_type(node, name)) for name in node.proto.output]
     absent = [i for i, expr in enumerate(node.inputs) if expr is None]
-    if absent:
-        attributes[ABSENT] = absent
-    args = [expr for expr in node.inputs if expr is not None]
-    call = Call(op, args, make_node("DictAttrs", **attributes) if attributes else None)
+    captured = _find_captured(node)
+    attributes.update({name: value for name, value in (
+        (ABSENT, absent), (CAPTURED, list(captured)), (VERSION, node.opset)) if value})
+    args = [expr for expr in (*node.inputs, *captured.values()) if expr is not None]
+    call = Call(op, args, make_node("DictAttrs", **attributes))
     type_ = common.infer_type(call).checked_type
+    if is_opaque(type_):
+        node.graph.importer.num_opaque += 1
     if isinstance(type_, _ext.TupleType):
         return [TupleGetItem(call, i) for i in range(len(type_.fields))]
     return [call]
+
+
+def _check_names(node: Node) -> None:
+    """Refuse names that Relay text cannot have."""
+    name = get_name(node.domain, node.op_type)
+    if not _NAME.fullmatch(name):
+        node.fail(f"the operator cannot be kept: Relay has no names as {name!r}")
+    for attribute in node.attribute_names():
+        if not _NAME.fullmatch(attribute) or attribute in (RESULTS, ABSENT, CAPTURED, VERSION):
+            node.fail(f"the operator cannot be kept: no attribute can have the name {attribute!r}")
 
 
 def _get_operator(name: str) -> Any:
@@ -67,47 +106,67 @@ def _get_operator(name: str) -> Any:
         op = _ext.get_op(name)
         op.set_num_inputs(-1)
         op.set_attrs_type_key("DictAttrs")
-        op.add_type_rel("onnx.results", _relate)
+        op.add_type_rel(RESULTS)
     return _ext.get_op(name)
-
-
-def _is_ours(name: str) -> bool:
-    return _CUSTOM[name].relation is _relate
-
-
-def _relate(types: Any, attrs: Any) -> Any:
-    """Return the type that the attribute for results tells."""
-    found = [_read_type(str(text)) for text in attrs[RESULTS]]
-    return found[0] if len(found) == 1 else _ext.TupleType(found)
 
 
 # Types
 
 
 def _find_type(node: Node, name: str) -> Any:
-    """Return the type of a result of a node."""
-    info = node.graph.find_value_info(name)
+    """Return the type of a result of a node: an incomplete one if nobody knows it."""
+    importer = node.graph.importer
+    info, shape = node.graph.find_value_info(name), node.graph.get_shape(name)
     if info is None:
-        node.fail(f"the type of the result {name!r} is not known: neither the model's value_info nor a "
-                  f"relation of {get_name(node.domain, node.op_type)} gives it")
-    return weights.get_type(info, f"the value {name!r}", node.graph.get_shape(name))
+        if shape is None:
+            return _ext.IncompleteType()
+        return _ext.TensorType(shape, importer.get_dtype(name))
+    tensor = info.tensor_type if info.WhichOneof("value") == "tensor_type" else None
+    if tensor is None or not weights.is_supported(tensor.elem_type) or \
+            not tensor.HasField("shape") and shape is None:
+        return _ext.IncompleteType()
+    return weights.get_type(info, f"the value {name!r}", shape)
 
 
 def _write_type(type_: Any) -> str:
-    """Return the text of a tensor type: float32[1,?]."""
-    if not isinstance(type_, _ext.TensorType):
-        raise ConversionError(f"expected a tensor, but got a value of type {type_}")
+    """Return the text of a type: float32[1,?], or _ for an incomplete one."""
+    if is_opaque(type_):
+        return "_"
     sizes = ("?" if size is None else str(size) for size in common.get_dimensions(type_))
     return f"{type_.dtype}[{','.join(sizes)}]"
 
 
-def _read_type(text: str) -> Any:
-    """Return the tensor type of a text."""
-    match = re.fullmatch(r"(\w+)\[((?:\?|\d+)(?:,(?:\?|\d+))*)?\]", text)
-    if not match:
-        raise ConversionError(f"expected a type as float32[1,?], but got {text!r}")
-    sizes = match[2].split(",") if match[2] else []
-    return _ext.TensorType([AnySize() if size == "?" else int(size) for size in sizes], match[1])
+# Values around the node
+
+
+def _find_captured(node: Node) -> dict[str, Expr]:
+    """Return the values around a node that its graphs read, by name."""
+    captured = {}
+    for name in node.attribute_names():
+        proto = node.find_attribute(name)
+        for graph in (*([proto.g] if proto.HasField("g") else []), *proto.graphs):
+            for used in _find_free(graph):
+                expr = node.graph.lookup(used)
+                if expr is not None:
+                    captured[used] = expr
+    return captured
+
+
+def _find_free(root: Any) -> Iterator[str]:
+    """Yield the names that a graph and the graphs in it read, but do not define."""
+    pending: list[tuple[Any, frozenset[str]]] = [(root, frozenset())]
+    while pending:
+        graph, outer = pending.pop()
+        defined = outer.union(
+            (info.name for info in graph.input), (tensor.name for tensor in graph.initializer),
+            (sparse.values.name for sparse in graph.sparse_initializer),
+            (name for node in graph.node for name in node.output))
+        for node in graph.node:
+            yield from (name for name in node.input if name and name not in defined)
+            for attribute in node.attribute:
+                inner = [attribute.g] if attribute.HasField("g") else []
+                pending.extend((nested, defined) for nested in (*inner, *attribute.graphs))
+        yield from (info.name for info in graph.output if info.name not in defined)
 
 
 # Attributes
@@ -119,7 +178,10 @@ def _write_attribute(node: Node, name: str) -> Any:
     kinds = type(proto)
     if proto.type in (kinds.INT, kinds.FLOAT, kinds.STRING, kinds.INTS, kinds.FLOATS, kinds.STRINGS):
         return node.attribute(name)
-    return _MESSAGE + base64.b64encode(proto.SerializeToString()).decode()
+    whole = kinds()
+    whole.CopyFrom(proto)
+    weights.embed_data([whole], node.graph.importer.files)
+    return _MESSAGE + base64.b64encode(whole.SerializeToString()).decode()
 
 
 def read_attribute(value: Any) -> Any:

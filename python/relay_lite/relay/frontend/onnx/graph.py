@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .... import _ext
@@ -10,15 +10,18 @@ from ....error import TVMError
 from ....ir.base import SourceName, Span
 from ...expr import Constant, Expr
 from .. import common
-from . import functions, weights
+from . import custom, functions, weights
 from .branches import UndecidedBranches
 from .node import Node, as_outputs
-from .registry import ConversionError, normalize_domain
+from .registry import ConversionError, Converter, normalize_domain
 
 # Graphs in attributes of nodes, and functions in functions, may be nested so deep.
 MOST_NESTED = 50
 # So many times the nodes behind branches are converted to find out which they can follow.
 MOST_ATTEMPTS = 100
+# Errors of converters, which get the name of the node.
+_ERRORS = (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError, OverflowError,
+           NotImplementedError, MemoryError, AssertionError)
 
 
 class GraphConverter:
@@ -187,8 +190,7 @@ class GraphConverter:
                     self.define(output, common.fold_small(expr), self.locate(node))
         except ConversionError:
             raise
-        except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError,
-                OverflowError, NotImplementedError, MemoryError, AssertionError) as error:
+        except _ERRORS as error:
             message = str(error).strip() or type(error).__name__
             if isinstance(error, OverflowError):
                 message = f"a number is out of range: {message}"
@@ -208,18 +210,36 @@ class GraphConverter:
 
     def _convert(self, node: Node) -> Any:
         """Return the results of a node: by its converter, by a function of the model, or by the
-        body that the standard gives the operator."""
+        body that the standard gives the operator. Operators on values of types that nobody knows
+        are kept."""
         domain = normalize_domain(node.domain)
         function = self.importer.find_function(node.proto)
         if function is not None:
             return functions.call_function(node, function)
+        if self.importer.num_opaque and custom.has_opaque_input(node):
+            return custom.keep_node(node)
         convert = self.importer.find_converter(domain, node.op_type, node.opset)
         if convert is not None:
-            return convert(node)
+            return self._convert_with(node, convert)
         body = functions.find_standard_body(node)
         if body is not None:
             return functions.call_function(node, body)
         return self.importer.convert_unknown(node)
+
+    def _convert_with(self, node: Node, convert: Converter) -> Any:
+        """Return the results that a converter gives. If graphs of the node have values of types that
+        nobody knows, it is kept as a whole, unless one of them takes its place."""
+        before = self.importer.num_opaque
+        try:
+            results = convert(node)
+        except _ERRORS:
+            if self.importer.num_opaque == before:
+                raise
+            return custom.keep_node(node)
+        if self.importer.num_opaque == before or \
+                node.op_type == "If" and node.is_constant(node.input(0)):
+            return results
+        return custom.keep_node(node)
 
     # Graphs
 

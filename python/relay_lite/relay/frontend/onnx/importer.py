@@ -45,7 +45,8 @@ def from_onnx(model: Any, shape: Mapping[str, Any] | None = None, dtype: Any = "
     shape : dict of str to sequence of int, optional
         Shapes of inputs, or of other values, by name. They refine those of the model.
     dtype : str or dict of str to str
-        Element types of inputs by name. A string has no effect: the model's own types count.
+        Element types of inputs by name. The model's own types count for others. A string is the
+        element type of values of which `shape` alone says something.
     opset : int, optional
         The version of the standard's operators in place of the model's.
     freeze_params : bool
@@ -56,7 +57,8 @@ def from_onnx(model: Any, shape: Mapping[str, Any] | None = None, dtype: Any = "
     export_node_renamed_model_path : str or os.PathLike, optional
         The file to which the model is written with a name for each node: the name in spans.
     custom : str
-        For an operator without a converter: "error", or "keep" for a call of a custom operator.
+        For an operator without a converter: "error", or "keep" for a call of a custom operator. The
+        type of its results is incomplete if nobody knows it, and operators on them are kept, too.
     unroll : int
         Loops of a known number of rounds are unrolled up to so many rounds.
 
@@ -113,11 +115,14 @@ class Importer:
         self.params: dict[str, Any] = {}
         # How many branches have been tried.
         self.attempts = 0
+        # How many kept nodes have results of types that nobody knows.
+        self.num_opaque = 0
         # Optionals without a value.
         self._absent_values: list[Expr] = []
         self._shapes = _check_shapes(options.get("shape"))
         dtype = options.get("dtype")
         self._dtypes: Mapping[str, str] = dtype if isinstance(dtype, Mapping) else {}
+        self._dtype = dtype if isinstance(dtype, str) else "float32"
         self._names: dict[str, int] = {}
         # The operators of nodes by name.
         self._operators: dict[str, str] = {}
@@ -256,6 +261,11 @@ class Importer:
     def get_shape(self, name: str) -> Any:
         """Return the shape that the caller gives for a value, or None."""
         return self._shapes.get(name)
+
+    def get_dtype(self, name: str) -> str:
+        """Return the element type that the caller gives for a value that the model says nothing
+        of."""
+        return self._dtypes.get(name, self._dtype)
 
     def refine(self, name: str, expr: Expr, where: str) -> Expr:
         """Return the expression of a value with the shape that the caller gives it; a

@@ -336,19 +336,31 @@ def load_model(model: Any) -> tuple[Any, Files]:
 
 def load_data(model: Any, files: Files) -> None:
     """Put the data of tensors that are in the file of the model into the model itself."""
-    pending = [model.graph]
+    embed_data(model.graph, files, own_alone=True)
+
+
+def embed_data(root: Any, files: Files, own_alone: bool = False) -> None:
+    """Put the data of tensors of a graph, or of a list of attributes, that are in files into the
+    messages of the tensors: all of them, or those alone that are in the file of the model."""
+    import onnx
+
+    pending = [root]
+    tensors: list[Any] = []
     while pending:
-        graph = pending.pop()
-        tensors = list(graph.initializer)
-        for node in graph.node:
-            for attribute in node.attribute:
-                if attribute.HasField("t"):
-                    tensors.append(attribute.t)
-                if attribute.HasField("g"):
-                    pending.append(attribute.g)
-        for tensor in tensors:
-            if any(entry.value == wire.OWN_FILE for entry in tensor.external_data):
-                data = read_tensor(tensor, files).tobytes()
-                del tensor.external_data[:]
-                tensor.ClearField("data_location")
-                tensor.raw_data = data
+        part = pending.pop()
+        attributes = part
+        if isinstance(part, onnx.GraphProto):
+            tensors.extend(part.initializer)
+            attributes = [attribute for node in part.node for attribute in node.attribute]
+        for attribute in attributes:
+            tensors.extend(([attribute.t] if attribute.HasField("t") else []))
+            tensors.extend(attribute.tensors)
+            pending.extend([attribute.g] if attribute.HasField("g") else [])
+            pending.extend(attribute.graphs)
+    for tensor in tensors:
+        if tensor.data_location == onnx.TensorProto.EXTERNAL and not (
+                own_alone and all(entry.value != wire.OWN_FILE for entry in tensor.external_data)):
+            data = read_tensor(tensor, files).tobytes()
+            del tensor.external_data[:]
+            tensor.ClearField("data_location")
+            tensor.raw_data = data
