@@ -316,3 +316,13 @@ func.func @zeros(%x: tensor<1x2xf32>, %w: tensor<2x2xf32>) -> tensor<1x2xf32> {
   %2 = relay.multiply %1, %s : (tensor<1x2xf32>, tensor<2xf32>) -> tensor<1x2xf32>
   return %2 : tensor<1x2xf32>
 }
+
+// matmul(x, w) * s -> matmul(x, w * s)
+// CHECK-LABEL: func @matmul
+func.func @matmul(%x: tensor<3x2xf32>, %w: tensor<3x4xf32>, %s: tensor<4xf32>) -> tensor<2x4xf32> {
+  // CHECK-NEXT: %[[W:.*]] = relay.multiply %arg1, %arg2
+  // CHECK-NEXT: relay.nn.matmul %arg0, %[[W]] {transpose_a = true}
+  %0 = relay.nn.matmul %x, %w {transpose_a = true} : (tensor<3x2xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %1 = relay.multiply %0, %s : (tensor<2x4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
+  return %1 : tensor<2x4xf32>
+}

@@ -123,3 +123,28 @@ func.func @through_reference(%x: tensor<3x3xf32>, %w: tensor<3x3xf32>) -> tuple<
   %3 = relay.tuple %0, %1, %2 : (tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>) -> tuple<tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>>
   return %3 : tuple<tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>>
 }
+
+// The weights of products have their units in the last dimension.
+// CHECK-LABEL: func @products
+// BATCH-LABEL: func @products
+func.func @products(%x: tensor<2x3xf32>, %w: tensor<3x4xf32>, %v: tensor<3x4xf32>) -> tuple<tensor<2x4xf32>, tensor<2x4xf32>> {
+  // CHECK: %[[W:.*]] = relay.concatenate %{{.*}} {axis = 1 : i64} : {{.*}} -> tensor<3x8xf32>
+  // CHECK: relay.nn.matmul %arg0, %[[W]] {units = 8 : i64} : {{.*}} -> tensor<2x8xf32>
+  // BATCH: relay.nn.batch_matmul {{.*}} : (tensor<2x2x3xf32>, tensor<2x3x4xf32>) -> tensor<2x2x4xf32>
+  %0 = relay.nn.matmul %x, %w : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %1 = relay.nn.matmul %x, %v : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %2 = relay.tuple %0, %1 : (tensor<2x4xf32>, tensor<2x4xf32>) -> tuple<tensor<2x4xf32>, tensor<2x4xf32>>
+  return %2 : tuple<tensor<2x4xf32>, tensor<2x4xf32>>
+}
+
+// A product and a dense layer are of two kinds, and so is one of transposed
+// data.
+// CHECK-LABEL: func @kinds
+// CHECK-NOT: relay.concatenate
+func.func @kinds(%x: tensor<3x3xf32>, %w: tensor<3x3xf32>) -> tuple<tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>> {
+  %0 = relay.nn.matmul %x, %w : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  %1 = relay.nn.dense %x, %w : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  %2 = relay.nn.matmul %x, %w {transpose_a = true} : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  %3 = relay.tuple %0, %1, %2 : (tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>) -> tuple<tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>>
+  return %3 : tuple<tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>>
+}

@@ -247,3 +247,23 @@ func.func @half(%x: tensor<1x2xf16>) -> tensor<1x1xf16> {
   %1 = relay.nn.dense %0, %w : (tensor<1x2xf16>, tensor<1x2xf16>) -> tensor<1x1xf16>
   return %1 : tensor<1x1xf16>
 }
+
+// matmul(x * s, w) -> matmul(x, expand_dims(s) * w)
+// CHECK-LABEL: func @matmul
+func.func @matmul(%x: tensor<2x3xf32>, %w: tensor<3x4xf32>, %s: tensor<3xf32>) -> tensor<2x4xf32> {
+  // CHECK-NEXT: %[[S:.*]] = relay.expand_dims %arg2 {axis = 1 : i64
+  // CHECK-NEXT: %[[W:.*]] = relay.multiply %arg1, %[[S]]
+  // CHECK-NEXT: relay.nn.matmul %arg0, %[[W]]
+  %0 = relay.multiply %x, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %1 = relay.nn.matmul %0, %w : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  return %1 : tensor<2x4xf32>
+}
+
+// The sum is not over the axis of the factor.
+// CHECK-LABEL: func @transposed
+// CHECK-NEXT: relay.multiply %arg0
+func.func @transposed(%x: tensor<3x3xf32>, %w: tensor<3x4xf32>, %s: tensor<3xf32>) -> tensor<3x4xf32> {
+  %0 = relay.multiply %x, %s : (tensor<3x3xf32>, tensor<3xf32>) -> tensor<3x3xf32>
+  %1 = relay.nn.matmul %0, %w {transpose_a = true} : (tensor<3x3xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  return %1 : tensor<3x4xf32>
+}

@@ -167,3 +167,11 @@ func.func @skipped(%x: tensor<2x3xf32>) -> tensor<2x2xf32> attributes {relay.Ski
   %0 = relay.nn.dense %x, %x : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
 }
+
+// A product has a weight that is not transposed.
+// CHECK-LABEL: func.func @matmul
+func.func @matmul(%x: tensor<2x3xf32>, %w: tensor<3x4xf32>) -> tensor<2x4xf32> {
+  // CHECK: relay.nn.matmul {{.*}} {out_dtype = f16} : (tensor<2x3xf16>, tensor<3x4xf16>) -> tensor<2x4xf16>
+  %0 = relay.nn.matmul %x, %w : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}

@@ -151,7 +151,8 @@ def Relay_NNMatmulOp
                    Relay_BoolOr<"false">:$transpose_a,
                    Relay_BoolOr<"false">:$transpose_b);
   let tvm = Relay_TVM<level = 1, attrs = "MatmulAttrs", required = ["units"],
-                      objects = ["units"]>;
+                      objects = ["units"], mixed = "Always",
+                      mixedType = "out_dtype">;
   let returns = "A tensor with the rows of `tensor_a` and the columns of "
       "`tensor_b`, of element type `out_dtype`, or that of `tensor_a`.";
   let raises = "`tensor_b` is no matrix, or the sizes to sum over differ";

@@ -21,10 +21,10 @@ def BackwardFoldScaleAxisPass
   let summary = "Move multiplications of results along axes into weights";
   let description = [{
     TVM's BackwardFoldScaleAxis. A multiplication of the result of `nn.conv2d`,
-    `nn.conv3d` or `nn.dense` by a factor for each channel gives way to one of
-    the weight, which constant folding can then compute. `nn.bias_add`, `add`,
-    `subtract`, `nn.relu` and `nn.leaky_relu` may come in between, the last two if
-    the factor is a constant without negative elements. Every operator from the
+    `nn.conv3d`, `nn.dense` or `nn.matmul` by a factor for each channel gives way
+    to one of the weight, which constant folding can then compute. `nn.bias_add`,
+    `add`, `subtract`, `nn.relu` and `nn.leaky_relu` may come in between, the last
+    two if the factor is a constant without negative elements. Every operator from the
     weighted one to the multiplication must have one user. Convolutions have one
     group, or one for each channel. Further operators take part by implementing
     AxisScaleInterface.
@@ -186,7 +186,8 @@ def CombineParallelDensePass
     TVM's CombineParallelDense. Calls of `nn.dense` with the same data become one:
     with `to-batch`, where the weights have the same shape, an `nn.batch_matmul`
     of stacked copies of the data and stacked weights; otherwise an `nn.dense`
-    with concatenated weights and slices of its result.
+    with concatenated weights and slices of its result. The same holds for calls
+    of `nn.matmul` without `transpose_a`, which TVM leaves alone.
 
     Elementwise operators behind them, each the only user of the one before, are
     combined as well as long as they are the same in all branches. Only static
@@ -284,9 +285,9 @@ def ForwardFoldScaleAxisPass
   let summary = "Move multiplications of data along axes into weights";
   let description = [{
     TVM's ForwardFoldScaleAxis. A multiplication of the data of `nn.conv2d`,
-    `nn.conv3d` or `nn.dense` by a factor for each channel gives way to one of
-    the weight, which constant folding can then compute; all users of the product
-    must be such operators. `add`, `subtract`, `nn.relu` and `nn.leaky_relu` may
+    `nn.conv3d`, `nn.dense` or `nn.matmul` by a factor for each channel gives way
+    to one of the weight, which constant folding can then compute; all users of
+    the product must be such operators. `add`, `subtract`, `nn.relu` and `nn.leaky_relu` may
     come in between: the last two if the factor is a constant without negative
     elements; the first two, whose other operand is divided by the factor, if it
     is a constant without zeros (TVM divides by any factor). Convolutions have one

@@ -550,8 +550,8 @@ def ToMixedPrecisionPass : RelayModulePass<"relay-to-mixed-precision"> {
   let invalidated = ["FoldConstant", "InferType"];
   let description = [{
     TVM's ToMixedPrecision. Operators that are much faster with elements of the
-    type `mixed-precision-type` (convolutions, `nn.dense`, `nn.batch_matmul`)
-    get their operands cast to it; those that lose too much (`exp`, `sum`,
+    type `mixed-precision-type` (convolutions, `nn.dense`, `nn.matmul`,
+    `nn.batch_matmul`) get their operands cast to it; those that lose too much (`exp`, `sum`,
     `nn.softmax` and others) get theirs cast back; all others compute with the
     smaller type if their operands have it, or are variables or constants, which
     can be cast. Which operator is of which kind, MixedPrecisionInterface tells,

@@ -21,20 +21,32 @@ namespace mlir::relay {
 using namespace mlir;
 using namespace mlir::relay;
 
-/// The weight of `op`, a matrix of static shape; null if it has none.
-static RankedTensorType getWeightType(NNDenseOp op) {
-  auto type = cast<RankedTensorType>(op.getWeight().getType());
+/// The weight of `op`, a matrix of static shape; null if `op` is no dense layer
+/// with such a weight. An nn.matmul is one unless it transposes its data.
+static RankedTensorType getWeightType(Operation *op) {
+  auto matmul = dyn_cast<NNMatmulOp>(op);
+  if (!isa<NNDenseOp>(op) && (!matmul || matmul.getTransposeA()))
+    return {};
+  auto type = cast<RankedTensorType>(op->getOperand(1).getType());
   return type.hasStaticShape() ? type : RankedTensorType();
+}
+
+/// The dimension of the weight that becomes the last one of the result.
+static unsigned getUnitsDim(Operation *op) {
+  auto matmul = dyn_cast<NNMatmulOp>(op);
+  return matmul && !matmul.getTransposeB() ? 1 : 0;
 }
 
 /// Return the key that dense layers share if they can be combined. Their
 /// weights have the shape `shape`, in which 0 stands for any size.
-static Attribute makeKey(NNDenseOp op, ArrayRef<int64_t> shape) {
-  Builder b(op.getContext());
+static Attribute makeKey(Operation *op, ArrayRef<int64_t> shape) {
+  Builder b(op->getContext());
   return b.getArrayAttr({
+      b.getStringAttr(op->getName().getStringRef()),
+      b.getI64IntegerAttr(getUnitsDim(op)),
       b.getDenseI64ArrayAttr(shape),
-      TypeAttr::get(getElementTypeOrSelf(op.getWeight().getType())),
-      TypeAttr::get(getElementTypeOrSelf(op.getType())),
+      TypeAttr::get(getElementTypeOrSelf(op->getOperand(1).getType())),
+      TypeAttr::get(getElementTypeOrSelf(op->getResult(0).getType())),
   });
 }
 
@@ -52,9 +64,12 @@ public:
 
 protected:
   Attribute getKey(Operation *op) const override {
-    auto dense = dyn_cast<NNDenseOp>(op);
-    RankedTensorType weight = dense ? getWeightType(dense) : nullptr;
-    return weight ? makeKey(dense, {0, weight.getDimSize(1)}) : nullptr;
+    RankedTensorType weight = getWeightType(op);
+    if (!weight)
+      return {};
+    SmallVector<int64_t> shape(weight.getShape());
+    shape[getUnitsDim(op)] = 0;
+    return makeKey(op, shape);
   }
   Value combineRoots(OpBuilder &builder, ArrayRef<Branch> branches) override;
 };
@@ -63,14 +78,17 @@ protected:
 // dense(x, w1), dense(x, w2) -> split(dense(x, concatenate(w1, w2)))
 Value DenseCombiner::combineRoots(OpBuilder &builder,
                                   ArrayRef<Branch> branches) {
-  auto first = cast<NNDenseOp>(branches.front().front());
-  int64_t rank = cast<RankedTensorType>(first.getType()).getRank();
+  Operation *first = branches.front().front();
+  int64_t rank =
+      cast<RankedTensorType>(first->getResult(0).getType()).getRank();
   if (!start(branches, /*axis=*/rank - 1))
     return {};
-  Value weight = concatenateWeights(builder, branches, /*axis=*/0);
+  Value weight = concatenateWeights(builder, branches, getUnitsDim(first));
   Operation *dense = cloneWithOperands(
-      builder, first, {first.getData(), weight},
-      [&](Operation *copy) { cast<NNDenseOp>(copy).setUnits(getTotalSize()); });
+      builder, first, {first->getOperand(0), weight}, [&](Operation *copy) {
+        llvm::TypeSwitch<Operation *>(copy).Case<NNDenseOp, NNMatmulOp>(
+            [&](auto layer) { layer.setUnits(getTotalSize()); });
+      });
   return dense ? dense->getResult(0) : Value();
 }
 
@@ -85,12 +103,11 @@ public:
 
 protected:
   Attribute getKey(Operation *op) const override {
-    auto dense = dyn_cast<NNDenseOp>(op);
-    RankedTensorType weight = dense ? getWeightType(dense) : nullptr;
+    RankedTensorType weight = getWeightType(op);
     if (!weight ||
-        cast<RankedTensorType>(dense.getData().getType()).getRank() != 2)
+        cast<RankedTensorType>(op->getOperand(0).getType()).getRank() != 2)
       return {};
-    return makeKey(dense, weight.getShape());
+    return makeKey(op, weight.getShape());
   }
   Value combineRoots(OpBuilder &builder, ArrayRef<Branch> branches) override;
   bool canFollow(Operation *op) const override {
@@ -129,17 +146,19 @@ static SmallVector<Value> getOperands(ArrayRef<Branch> branches,
 // dense(x, w1), dense(x, w2) -> split(matmul(stack(x, x), stack(w1, w2)))
 Value DenseToBatchCombiner::combineRoots(OpBuilder &builder,
                                          ArrayRef<Branch> branches) {
-  auto first = cast<NNDenseOp>(branches.front().front());
-  auto type = cast<RankedTensorType>(first.getType());
-  Location loc = first.getLoc();
+  Operation *first = branches.front().front();
+  auto type = cast<RankedTensorType>(first->getResult(0).getType());
+  Location loc = first->getLoc();
   Value data = stack(builder, loc, getOperands(branches, 0)),
         weight = stack(builder, loc, getOperands(branches, 1));
   SmallVector<int64_t> shape{static_cast<int64_t>(branches.size())};
   llvm::append_range(shape, type.getShape());
-  return NNBatchMatmulOp::create(builder, loc, type.clone(shape), data, weight,
-                                 first.getOutDtypeAttr(),
-                                 /*transpose_a=*/builder.getBoolAttr(false),
-                                 /*transpose_b=*/builder.getBoolAttr(true));
+  bool isTransposed = getUnitsDim(first) == 0;
+  return NNBatchMatmulOp::create(
+      builder, loc, type.clone(shape), data, weight,
+      first->getAttrOfType<TypeAttr>("out_dtype"),
+      /*transpose_a=*/builder.getBoolAttr(false),
+      /*transpose_b=*/builder.getBoolAttr(isTransposed));
 }
 
 // A vector or a matrix broadcasts in its part of the batch.

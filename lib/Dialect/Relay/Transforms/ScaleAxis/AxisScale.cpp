@@ -232,8 +232,21 @@ struct BiasAddModel
 //===----------------------------------------------------------------------===//
 
 /// dense(x * s, w) = dense(x, w * s), and dense(x, w) * s = dense(x, w * s').
+/// The same holds for nn.matmul, whose weight may be transposed.
+template <typename OpT>
 struct DenseModel
-    : public AxisScaleInterface::ExternalModel<DenseModel, NNDenseOp> {
+    : public AxisScaleInterface::ExternalModel<DenseModel<OpT>, OpT> {
+  /// The dimension of the weight that becomes the last one of the result.
+  static unsigned getUnitsDim(Operation *op) {
+    auto matmul = dyn_cast<NNMatmulOp>(op);
+    return matmul && !matmul.getTransposeB() ? 1 : 0;
+  }
+  /// Whether the product sums over the last axis of the first operand.
+  static bool sumsLastAxis(Operation *op) {
+    auto matmul = dyn_cast<NNMatmulOp>(op);
+    return !matmul || !matmul.getTransposeA();
+  }
+
   /// The last axis of `data`, if it fits dimension `dim` of the weight.
   static OptionalScale getScale(Operation *op, Value data, unsigned dim) {
     if (!haveSameFloatElements({op->getOperand(0).getType(),
@@ -253,20 +266,23 @@ struct DenseModel
 
   SmallVector<OptionalScale> getOperandScales(Operation *op,
                                               const OptionalScale &) const {
-    return {getScale(op, op->getOperand(0), 1), std::nullopt};
+    OptionalScale scale;
+    if (sumsLastAxis(op))
+      scale = getScale(op, op->getOperand(0), 1 - getUnitsDim(op));
+    return {scale, std::nullopt};
   }
   bool takeOperandScale(Operation *op, OpBuilder &builder, unsigned,
                         Value factor, ArrayRef<int64_t>) const {
-    multiplyOperand(builder, op->getOpOperand(1), factor, 1);
+    multiplyOperand(builder, op->getOpOperand(1), factor, 1 - getUnitsDim(op));
     return false;
   }
   OptionalScale getResultScale(Operation *op, ArrayRef<OptionalScale>) const {
-    return getScale(op, op->getResult(0), 0);
+    return getScale(op, op->getResult(0), getUnitsDim(op));
   }
   SmallVector<unsigned> takeResultScale(Operation *op, OpBuilder &builder,
                                         ArrayRef<OptionalScale>, Value factor,
                                         ArrayRef<int64_t>) const {
-    multiplyOperand(builder, op->getOpOperand(1), factor, 0);
+    multiplyOperand(builder, op->getOpOperand(1), factor, getUnitsDim(op));
     return {};
   }
 };
@@ -382,7 +398,8 @@ void relay::registerAxisScaleModels(DialectRegistry &registry) {
     NNBiasAddOp::attachInterface<BiasAddModel>(*context);
     NNConv2dOp::attachInterface<ConvModel<NNConv2dOp>>(*context);
     NNConv3dOp::attachInterface<ConvModel<NNConv3dOp>>(*context);
-    NNDenseOp::attachInterface<DenseModel>(*context);
+    NNDenseOp::attachInterface<DenseModel<NNDenseOp>>(*context);
+    NNMatmulOp::attachInterface<DenseModel<NNMatmulOp>>(*context);
     NNLeakyReluOp::attachInterface<ActivationModel<NNLeakyReluOp>>(*context);
     NNReluOp::attachInterface<ActivationModel<NNReluOp>>(*context);
     SubtractOp::attachInterface<SumModel<SubtractOp>>(*context);
