@@ -43,6 +43,30 @@ def test_weights_stay_in_the_file(tmp_path):
     check(str(path))
 
 
+def test_weights_of_products_are_not_copied(tmp_path):
+    """A product takes its weight as it is, and Gemm a transposed one: no pass makes another."""
+    path = tmp_path / "net.onnx"
+    # 16 MiB each.
+    weights = [np.random.default_rng(i).standard_normal((2048, 2048), "float32") for i in range(2)]
+    onnx.save(model([node("MatMul", "x v", "y"), node("Gemm", "y w", "z", transB=1)],
+                    [info("x", [1, 2048])], ["z"], [tensor("v", weights[0]), tensor("w", weights[1])]),
+              path)
+
+    def measure():
+        with open("/proc/self/status") as file:
+            return int(next(line for line in file if line.startswith("RssAnon")).split()[1])
+
+    before = measure()
+    mod, _ = from_onnx(path)
+    product = mod["main"].body.args[0]
+    assert mod["main"].body.op.name == "nn.dense" and product.op.name == "nn.matmul"
+    with tvm.transform.PassContext(opt_level=3):
+        optimized, _ = relay.optimize(mod)
+    assert measure() - before < 8 << 10
+    result = run(optimized, np.ones((1, 2048), "float32"))[0]
+    np.testing.assert_allclose(result, np.ones((1, 2048)) @ weights[0] @ weights[1].T, rtol=1e-2, atol=1)
+
+
 def test_external_data(tmp_path):
     os.mkdir(tmp_path / "data")
     path = tmp_path / "net.onnx"
@@ -108,7 +132,7 @@ def write_large_model(path, where):
 
 @pytest.mark.parametrize("where", ["inside", "external"])
 def test_files_of_more_than_2_gib(tmp_path, where):
-    """Not even protobuf's own limit counts: the data are cut out before."""
+    """Protobuf reads none of that size: the data are cut out before."""
     write_large_model(tmp_path / "net.onnx", where)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     mod, _ = from_onnx(tmp_path / "net.onnx")

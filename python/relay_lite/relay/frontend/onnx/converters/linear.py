@@ -55,7 +55,8 @@ def matmul(node: BaseNode, lhs: Expr, rhs: Expr, out_dtype: str = "") -> Expr:
         return op.squeeze(product_, [-1])
     _check_inner(node, lhs, rhs)
     if ranks[1] == 2:
-        return _multiply_by_matrix(node, lhs, rhs, out_dtype)
+        # The weight stays as it is: a transposed one would be a copy.
+        return op.nn.matmul(lhs, rhs, node.shape(rhs)[1], out_dtype)
     sizes, others = sizes_of(node, lhs), sizes_of(node, rhs)
     batch = _join_batches(node, sizes[:-2], others[:-2])
     result = op.nn.batch_matmul(_as_batches(node, lhs, batch),
@@ -72,11 +73,6 @@ def _check_inner(node: BaseNode, lhs: Expr, rhs: Expr) -> None:
         node.fail(f"rows of {x} elements do not fit columns of {y}")
 
 
-def _multiply_by_matrix(node: BaseNode, lhs: Expr, rhs: Expr, out_dtype: str) -> Expr:
-    # Relay's form of a layer: the constant weight is transposed once.
-    return op.nn.dense(lhs, op.transpose(rhs), node.shape(rhs)[1], out_dtype)
-
-
 @converter("MatMul", since=1)
 def convert_matmul(node: Node) -> Expr:
     """Return numPy's product of tensors."""
@@ -91,11 +87,9 @@ def convert_gemm(node: Node) -> Expr:
         node.fail(f"expected matrices, but got tensors of rank {node.rank(lhs)} and "
                   f"{node.rank(rhs)}")
     dtype = node.dtype(lhs)
-    if node.attribute("transA", 0):
-        lhs = op.transpose(lhs)
-    if not node.attribute("transB", 0):
-        rhs = op.transpose(rhs)
-    result = op.nn.dense(lhs, rhs, node.shape(rhs)[0])
+    transpose_a, transpose_b = (bool(node.attribute(name, 0)) for name in ("transA", "transB"))
+    result = op.nn.matmul(lhs, rhs, node.shape(rhs)[0 if transpose_b else 1], "", transpose_a,
+                          transpose_b)
     alpha, beta = node.attribute("alpha", 1.0), node.attribute("beta", 1.0)
     if alpha != 1:
         result = _scale(node, result, alpha, dtype)
