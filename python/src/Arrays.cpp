@@ -62,6 +62,23 @@ static bool isImmutable(nb::object array, nb::handle type) {
   }
 }
 
+// The element type of NumPy's `dtype`. The name of a type takes NumPy long, so
+// the usual types are told by kind and size.
+static std::optional<DType> convertDType(nb::handle dtype) {
+  auto kind = nb::cast<std::string>(dtype.attr("kind"));
+  auto bits = 8 * nb::cast<uint64_t>(dtype.attr("itemsize"));
+  // Types of 8 bits are those of other packages.
+  if (kind == "f" && (bits == 16 || bits == 32 || bits == 64))
+    return DType::floating(bits);
+  if (kind == "i" || kind == "u")
+    return DType{kind == "i" ? DType::Int : DType::UInt, uint8_t(bits), 1};
+  if (kind == "b")
+    return DType{DType::UInt, 1, 1};
+  if (kind == "O")
+    return std::nullopt;
+  return DType::parse(nb::cast<std::string>(dtype.attr("name")));
+}
+
 NDArray python::getNDArray(nb::handle value) {
   NDArrayObject *object;
   if (nb::try_cast<NDArrayObject *>(value, object) && object)
@@ -73,11 +90,11 @@ NDArray python::getNDArray(nb::handle value) {
     dtypeObject = dtypeObject.attr("newbyteorder")("<");
     array = array.attr("astype")(dtypeObject);
   }
-  std::string name = nb::cast<std::string>(dtypeObject.attr("name"));
-  std::optional<DType> dtype = DType::parse(name);
-  if (!dtype || nb::cast<std::string>(dtypeObject.attr("kind")) == "O")
+  std::optional<DType> dtype = convertDType(dtypeObject);
+  if (!dtype)
     raise(PyExc_TypeError,
-          "expected an array of numbers or booleans, but got one of " + name);
+          "expected an array of numbers or booleans, but got one of " +
+              nb::cast<std::string>(dtypeObject.attr("name")));
   auto shape = nb::cast<std::vector<int64_t>>(array.attr("shape"));
   // An array that nobody can write to need not be copied.
   bool canShare = isImmutable(array, np.attr("ndarray"));

@@ -236,7 +236,8 @@ def const(value, dtype=None, span=None) -> Constant:
     if not isinstance(value, (np.ndarray, np.generic)):
         raise ValueError("value has to be scalar or NDArray")
     if not dtype:
-        dtype = {"int64": "int32", "float64": "float32"}.get(value.dtype.name)
+        dtype = "int32" if value.dtype == np.int64 else \
+            "float32" if value.dtype == np.float64 else None
     if dtype is not None:
         value = value.astype(dtype)
     return Constant(value, span)
