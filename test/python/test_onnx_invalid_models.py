@@ -153,6 +153,8 @@ SIZES = {
     "pad": (one("Pad", "x p", ints("p", 0, 0, 2**62, 2**62)), "Pad 'Pad_0': .*expected pad_width"),
     "range": (one("Range", "a b c", tensor("a", 0, "int64"), tensor("b", 2**62, "int64"),
                   tensor("c", 1, "int64")), "Range 'Range_0': .*expected between 1 and"),
+    "constant": (one("ConstantOfShape", "s", ints("s", 10**15)),
+                 r"ConstantOfShape 'ConstantOfShape_0': a constant of the shape \[10+\] is too large"),
     "parts": (one("SplitToSequence", "x", given=info("x", [10**7])),
               "a sequence of more than 65536 elements is not supported"),
     "empty tensor": (edited(one("Add", "x w", tensor("w", [])), lambda proto: proto.graph.initializer[0].dims.extend(

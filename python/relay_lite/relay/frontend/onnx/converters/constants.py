@@ -35,6 +35,10 @@ def convert_identity(node: Node) -> Expr:
     return node.input(0)
 
 
+# More elements of one constant do not fit into memory.
+_MOST_ELEMENTS = 1 << 36
+
+
 @converter("ConstantOfShape", since=9)
 def convert_constant_of_shape(node: Node) -> Expr:
     """Return a tensor of one value."""
@@ -51,6 +55,8 @@ def convert_constant_of_shape(node: Node) -> Expr:
         return result if sizes is None else refine(node, result, sizes)
     if (shape < 0).any():
         node.fail(f"the shape {shape.tolist()} has a negative size")
+    if math.prod(map(int, shape)) > _MOST_ELEMENTS:
+        node.fail(f"a constant of the shape {shape.tolist()} is too large")
     return op.full(fill, [int(size) for size in shape], dtype)
 
 
