@@ -15,6 +15,7 @@ relay.save_param_dict().
 
 import argparse
 import io
+import math
 import sys
 import time
 from pathlib import Path
@@ -38,7 +39,7 @@ class _Progress:
     def __exit__(self, type_, value, trace):
         if sys.stderr.isatty():
             seconds = time.perf_counter() - self.start
-            print(f"\r{self.what}: {seconds:.1f} s" if type_ is None else "", file=sys.stderr)
+            print(f"\r\x1b[K{self.what}: {seconds:.1f} s" if type_ is None else "", file=sys.stderr)
 
 
 def _read(path):
@@ -136,6 +137,14 @@ def _format_bytes(count):
         count /= 1024
 
 
+def _count_bytes(array):
+    """How many bytes the elements of an NDArray take. The array stays where it is."""
+    import numpy as np
+
+    # NumPy has no bfloat16.
+    return math.prod(array.shape) * (2 if array.dtype == "bfloat16" else np.dtype(array.dtype).itemsize)
+
+
 class _Contents:
     """The contents of a module: operators by name, and constants."""
 
@@ -149,7 +158,12 @@ class _Contents:
                     self.operators[node.op.name] = self.operators.get(node.op.name, 0) + 1
                 elif isinstance(node, _ext.Constant):
                     self.num_constants += 1
-                    self.bytes += len(bytes(node.data))
+                    self.bytes += _count_bytes(node.data)
+
+    def list_operators(self):
+        """The operators with their numbers, the most frequent first."""
+        return "".join(f"\n  {number:6} {name}" for name, number in sorted(
+            self.operators.items(), key=lambda item: (-item[1], item[0])))
 
     def __str__(self):
         return (f"{_count(sum(self.operators.values()), 'operator')}, "
@@ -255,16 +269,17 @@ def _import(arguments):
         raise _Failure(f"-o {arguments.output}: expected a file " + ", ".join(_FORMATS))
     if find_importer(arguments.model) is None:
         raise _Failure(f"{arguments.model}: expected {describe_importers()}")
+    start = time.perf_counter()
     with _Progress(f"Importing {arguments.model}"):
         mod, params = _import_file(arguments.model, arguments.shape, custom=arguments.custom,
                                    freeze_params=arguments.params is None, unroll=arguments.unroll)
+    seconds = time.perf_counter() - start
     contents = _Contents(mod)
-    _tell(contents)
-    for name, number in sorted(contents.operators.items(), key=lambda item: (-item[1], item[0])):
-        _tell(f"  {number:6} {name}")
+    weights = "" if arguments.params is None else \
+        f", {_count(len(params), 'parameter')} of " \
+        f"{_format_bytes(sum(map(_count_bytes, params.values())))}"
+    _tell(f"{contents}{weights}, imported in {seconds:.2f} s{contents.list_operators()}")
     if arguments.params is not None:
-        _tell(f"  {_count(len(params), 'parameter')}, "
-              f"{_format_bytes(sum(len(bytes(data)) for data in params.values()))}")
         _write_bytes(relay.save_param_dict(params), arguments.params)
     with _Progress(f"Writing {arguments.output}"):
         _write_bytes(_FORMATS[end or ".relay"](mod), arguments.output)
@@ -311,7 +326,7 @@ def _show(arguments):
             if isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op):
                 counts[node.op.name] = counts.get(node.op.name, 0) + 1
             elif isinstance(node, _ext.Constant):
-                sizes.append((len(bytes(node.data)), node.data))
+                sizes.append((_count_bytes(node.data), node.data))
         for name, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
             print(f"  {number:6} {name}")
         if sizes:

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 from onnx_models import info, model, node, onnx, tensor
+from terminal import run_on_terminal
 
 import relay_lite as tvm
 from relay_lite import relay
@@ -51,7 +52,7 @@ def test_import_as_mlir(folder):
 
 def test_import_with_parameters(folder):
     result = run(folder, "import", "net.onnx", "--params", "net.params")
-    assert result.returncode == 0 and "1 parameter, 24 bytes" in result.stderr
+    assert result.returncode == 0 and "1 parameter of 24 bytes, imported in 0." in result.stderr
     assert "%w: Tensor[(3, 2), float32]" in result.stdout
     params = relay.load_param_dict((folder / "net.params").read_bytes())
     np.testing.assert_array_equal(params["w"].numpy(), np.full((3, 2), 2))
@@ -94,3 +95,14 @@ def test_without_the_package(folder):
     assert result.returncode == 1
     assert result.stderr == ("error: reading ONNX models needs the package onnx: "
                              "pip install relay-lite[onnx]\n")
+
+
+def test_progress(folder):
+    """A terminal is told how far a long import is."""
+    program = ("import sys, onnx; from relay_lite.relay.frontend.onnx import graph, from_onnx; "
+               "graph.Progress._DELAY = graph.Progress._INTERVAL = 0; from_onnx(sys.argv[1])")
+    onnx.save(model([node("Relu", f"x{i}", f"x{i + 1}") for i in range(40)], [info("x0", [2])], ["x40"]),
+              folder / "chain.onnx")
+    text = run_on_terminal("-c", program, folder / "chain.onnx")
+    assert "Converted 32 of 40 nodes" in text and text.endswith("\r\x1b[K")
+    assert run(folder, "import", "chain.onnx").stderr.count("Converted") == 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import sys
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -22,6 +25,41 @@ MOST_ATTEMPTS = 100
 # Errors of converters, which get the name of the node.
 _ERRORS = (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError, OverflowError,
            NotImplementedError, MemoryError, AssertionError)
+
+
+class Progress:
+    """Tells on a terminal how many nodes of a model are converted, if that takes long.
+
+    Parameters
+    ----------
+    total : int
+        The number of nodes.
+    """
+
+    _DELAY, _INTERVAL = 1.0, 0.2
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._done = 0
+        self._has_told = False
+        self._next = time.monotonic() + self._DELAY if sys.stderr.isatty() else math.inf
+
+    def advance(self) -> None:
+        """Count a node."""
+        self._done += 1
+        if self._done % 16 == 0 and time.monotonic() > self._next:
+            self._next = time.monotonic() + self._INTERVAL
+            self._has_told = True
+            sys.stderr.write(f"\r\x1b[KConverted {self._done} of {self._total} nodes")
+            sys.stderr.flush()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._has_told:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
 
 
 class GraphConverter:
@@ -143,9 +181,11 @@ class GraphConverter:
 
     # Nodes
 
-    def convert_nodes(self, nodes: Sequence[Any]) -> None:
+    def convert_nodes(self, nodes: Sequence[Any], progress: Progress | None = None) -> None:
         """Convert nodes, each after those whose results it takes."""
         for i, proto in enumerate(nodes):
+            if progress is not None:
+                progress.advance()
             name = self.importer.name_node(proto)
             old = _ext.set_default_span(Span(SourceName(name), 0, 0, 0, 0))
             try:
@@ -282,7 +322,8 @@ class GraphConverter:
         for sparse in proto.sparse_initializer:
             self.define(sparse.values.name, Constant(
                 weights.read_sparse(sparse, self.importer.files)), "sparse initializer")
-        self.convert_nodes(proto.node)
+        with Progress(len(proto.node)) as progress:
+            self.convert_nodes(proto.node, progress if not self.place else None)
         return self.collect_outputs([info.name for info in proto.output])
 
     def collect_outputs(self, names: Sequence[str]) -> list[Expr]:
