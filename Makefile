@@ -4,7 +4,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: help setup configure build python wheel demo test test-full bench bench-peers bench-fold bench-compile bench-graph bench-patterns bench-python deb docs check-commits format tidy install clean
+.PHONY: help setup configure build python wheel demo test test-full bench bench-peers bench-fold bench-compile bench-graph bench-patterns bench-onnx bench-python deb docs check-commits format tidy install clean
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -73,6 +73,9 @@ bench-patterns: build python ## match patterns on long chains in Python and in M
 
 bench-python: python ## run programs in Python with relay_lite and with TVM
 	@$(PYTHON3) benchmarks/python_bench.py --build build $(BENCH_ARGS)
+
+bench-onnx: python ## import models of ONNX
+	@$(PYTHON3) benchmarks/onnx_bench.py --build build $(BENCH_ARGS)
 
 docs: build ## generate the references and pictures of the documents
 	@$(PYTHON3) utils/dev/generate_docs.py
