@@ -183,6 +183,8 @@ static LogicalResult prepare(const CompileFlags &flags, ModuleOp module,
   if (flags.optimize) {
     SequentialPipelineOptions options;
     options.optLevel = std::to_string(flags.optLevel);
+    // Weights should not be computed in each call.
+    options.config = {"relay.FoldScaleAxis.constant_factors=true"};
     populateRelayOptimizePipeline(manager, options);
   }
   return manager.run(module);

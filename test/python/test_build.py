@@ -418,6 +418,23 @@ def test_passes_of_the_context_count():
     assert "FoldConstant" in names and "FoldScaleAxis" not in names
 
 
+def test_weights_are_not_multiplied_in_each_call():
+    """FoldScaleAxis moves factors that are constants; the configuration can ask for all."""
+    x, s = relay.var("x", shape=(2, 3)), relay.var("s", shape=(1, 3))
+    weight = relay.const(np.ones((4, 3), "float32"))
+    scaled = relay.nn.dense(relay.nn.dense(x * s, weight) * relay.const(np.full(4, 2, "float32")),
+                            relay.const(np.ones((2, 4), "float32")))
+    mod = tvm.IRModule.from_expr(relay.Function([x, s], scaled))
+    for config, shape in (({}, (2, 3)), ({"relay.FoldScaleAxis.constant_factors": False}, (4, 3))):
+        with tvm.transform.PassContext(opt_level=3, config=config):
+            optimized, _ = relay.optimize(mod, "llvm")
+        products = []
+        relay.analysis.post_order_visit(optimized["main"], lambda node: products.append(node.checked_type)
+                                        if isinstance(node, relay.Call) and node.op == relay.op.get("multiply")
+                                        else None)
+        assert products == [relay.TensorType(shape)]
+
+
 def test_functions_of_a_module():
     """Calls of other functions that stay are nodes."""
     mod = relay.parse("""#[version = "0.0.5"]

@@ -2,9 +2,14 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-backward-fold-scale-axis))' -o %t
 // RUN: relay-lite-opt %t --pass-pipeline='builtin.module(func.func(relay-backward-fold-scale-axis))' | diff - %t
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=BackwardFoldScaleAxis opt-level=2})' | FileCheck %s --check-prefix=LEVEL2
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-backward-fold-scale-axis{constant-factors}))' | FileCheck %s --check-prefix=CONSTANT
 // LEVEL2-LABEL: func @convolution
 // LEVEL2-NEXT: relay.nn.conv2d
 
+// A factor that is computed stays with constant-factors.
+// CONSTANT-LABEL: func @convolution
+// CONSTANT-NEXT: %[[R:.*]] = relay.nn.conv2d %arg0, %arg1
+// CONSTANT-NEXT: relay.multiply %[[R]], %arg2
 // CHECK-LABEL: func @convolution
 // CHECK-SAME: %[[X:.*]]: tensor<1x2x8x8xf32>, %[[W:.*]]: tensor<4x2x1x1xf32>, %[[S:.*]]: tensor<1x4x1x1xf32>)
 func.func @convolution(%x: tensor<1x2x8x8xf32>, %w: tensor<4x2x1x1xf32>, %s: tensor<1x4x1x1xf32>) -> tensor<1x4x8x8xf32> {
@@ -62,6 +67,9 @@ func.func @other_bias(%x: tensor<1x2x8x8xf32>, %w: tensor<4x2x1x1xf32>, %b: tens
 
 // A scalar is repeated; an activation needs a factor that is not negative, on
 // both ways.
+// CONSTANT-LABEL: func @positive
+// CONSTANT: relay.multiply %arg2
+// CONSTANT: relay.multiply %arg1
 // CHECK-LABEL: func @positive
 func.func @positive(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %v: tensor<4x3xf32>) -> tensor<2x4xf32> {
   // CHECK: %[[C:.*]] = relay.constant dense<2.{{.*}}> : tensor<f32>

@@ -2,9 +2,15 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis))' -o %t
 // RUN: relay-lite-opt %t --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis))' | diff - %t
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=ForwardFoldScaleAxis opt-level=2})' | FileCheck %s --check-prefix=LEVEL2
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-forward-fold-scale-axis{constant-factors}))' | FileCheck %s --check-prefix=CONSTANT
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-sequential{passes=ForwardFoldScaleAxis opt-level=3 config=relay.FoldScaleAxis.constant_factors=true})' | FileCheck %s --check-prefix=CONSTANT
 // LEVEL2-LABEL: func @convolution
 // LEVEL2-NEXT: relay.multiply %arg0
 
+// A factor that is computed stays with constant-factors.
+// CONSTANT-LABEL: func @convolution
+// CONSTANT-NEXT: relay.multiply %arg0
+// CONSTANT-NEXT: relay.nn.conv2d
 // CHECK-LABEL: func @convolution
 // CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8xf32>, %[[W:.*]]: tensor<2x4x1x1xf32>, %[[S:.*]]: tensor<4x1x1xf32>)
 func.func @convolution(%x: tensor<1x4x8x8xf32>, %w: tensor<2x4x1x1xf32>, %s: tensor<4x1x1xf32>) -> tensor<1x2x8x8xf32> {
@@ -19,6 +25,9 @@ func.func @convolution(%x: tensor<1x4x8x8xf32>, %w: tensor<2x4x1x1xf32>, %s: ten
 }
 
 // Through activations and sums, to all users.
+// CONSTANT-LABEL: func @path
+// CONSTANT-NOT: relay.multiply %{{.*}}, %arg0
+// CONSTANT: relay.nn.relu %arg0
 // CHECK-LABEL: func @path
 // CHECK-SAME: %[[X:.*]]: tensor<2x3xf32>, %[[W:.*]]: tensor<4x3xf32>, %[[B:.*]]: tensor<3xf32>)
 func.func @path(%x: tensor<2x3xf32>, %w: tensor<4x3xf32>, %b: tensor<3xf32>) -> tensor<2x4xf32> {

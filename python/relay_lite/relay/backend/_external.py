@@ -44,16 +44,27 @@ def _get(function, name):
     return str(attrs[name]) if attrs and name in attrs.keys() else None
 
 
+def _fold_constant_factors(pass_):
+    """A pass, with FoldScaleAxis inside such that weights are not multiplied in each call."""
+    name = pass_.info.name
+    if name in ("BackwardFoldScaleAxis", "ForwardFoldScaleAxis"):
+        return _get_pass(name, constant_factors=True)
+    if not isinstance(pass_, Sequential):
+        return pass_
+    return Sequential([_fold_constant_factors(element) for element in pass_.passes], name=name)
+
+
 def optimize(mod) -> _ext.IRModule:
     """Run the default pipeline on a module. Literals for external compilers become global functions,
-    which passes leave alone.
+    which passes leave alone. FoldScaleAxis moves only factors that are constants, unless the
+    configuration says otherwise.
 
     Parameters
     ----------
     mod : IRModule
     """
-    return Sequential([_get_pass("OutlineCompilerFunctions"), _get_pass("Optimize")],
-                      name="Optimize")(mod)
+    return Sequential([_get_pass("OutlineCompilerFunctions"),
+                       _fold_constant_factors(_get_pass("Optimize"))], name="Optimize")(mod)
 
 
 def compile_external(mod, targets=()) -> dict:

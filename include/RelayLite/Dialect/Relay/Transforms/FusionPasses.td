@@ -38,6 +38,10 @@ def BackwardFoldScaleAxisPass
     otherwise. Several multiplications in a row are folded one after the other;
     TVM folds the first one each time that the pass runs.
 
+    A factor that is computed makes the weight one that is computed in each call.
+    With `constant-factors`, such a factor stays. The pipelines that compile set
+    it; TVM has no such option.
+
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
 
@@ -62,6 +66,11 @@ def BackwardFoldScaleAxisPass
     }
     ```
   }];
+  let options = [
+    ConfigOption<"constantFactors", "constant-factors", "bool", "false",
+                 "Move only factors that are constants",
+                 "relay.FoldScaleAxis.constant_factors">
+  ];
   let statistics = [
     Statistic<"numFolded", "folded", "Multiplications moved into weights">
   ];
@@ -305,6 +314,10 @@ def ForwardFoldScaleAxisPass
     that are made in the same function are replaced by the fields, also as in
     TVM.
 
+    A factor that is computed makes the weight one that is computed in each call.
+    With `constant-factors`, such a factor stays. The pipelines that compile set
+    it; TVM has no such option.
+
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
 
@@ -328,6 +341,11 @@ def ForwardFoldScaleAxisPass
     }
     ```
   }];
+  let options = [
+    ConfigOption<"constantFactors", "constant-factors", "bool", "false",
+                 "Move only factors that are constants",
+                 "relay.FoldScaleAxis.constant_factors">
+  ];
   let statistics = [
     Statistic<"numFolded", "folded", "Multiplications moved into weights">
   ];

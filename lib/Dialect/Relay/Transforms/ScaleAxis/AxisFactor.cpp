@@ -18,11 +18,11 @@ using namespace mlir;
 using namespace mlir::relay;
 
 /// Returns whether all elements of `value` fit `scale`, as far as they are
-/// known.
-static bool fits(Value value, const AxisScale &scale) {
+/// known. With `isConstant`, they have to be known.
+static bool fits(Value value, const AxisScale &scale, bool isConstant) {
   ConstantOp constant = getMovedConstant(value);
   if (!constant)
-    return !scale.requiresPositive && !scale.requiresNonzero;
+    return !isConstant && !scale.requiresPositive && !scale.requiresNonzero;
   auto type = dyn_cast<FloatType>(getElementTypeOrSelf(constant.getType()));
   FailureOr<ConstantData> data =
       readConstant(constant.getValue(), [&] { return constant.emitError(); });
@@ -39,7 +39,8 @@ static bool fits(Value value, const AxisScale &scale) {
 }
 
 std::optional<AxisFactor> relay::matchAxisFactor(MultiplyOp op, unsigned index,
-                                                 const AxisScale &scale) {
+                                                 const AxisScale &scale,
+                                                 bool isConstant) {
   Value data = op->getOperand(index), factor = op->getOperand(1 - index);
   auto dataType = dyn_cast<RankedTensorType>(data.getType()),
        factorType = dyn_cast<RankedTensorType>(factor.getType());
@@ -52,7 +53,7 @@ std::optional<AxisFactor> relay::matchAxisFactor(MultiplyOp op, unsigned index,
   if (isScalar ? !hasShape
                : !broadcastsOverAxes(dataType, factorType, scale.axes))
     return std::nullopt;
-  if (!fits(factor, scale))
+  if (!fits(factor, scale, isConstant))
     return std::nullopt;
   return AxisFactor{data, factor};
 }

@@ -27,9 +27,11 @@ struct AxisFactor {
 };
 
 /// Whether `op` multiplies `data`, one of its operands, by a factor that a
-/// scaling `scale` of it can have; the factor, if so.
+/// scaling `scale` of it can have; the factor, if so. With `isConstant`, only
+/// constants are factors.
 std::optional<AxisFactor> matchAxisFactor(MultiplyOp op, unsigned data,
-                                          const AxisScale &scale);
+                                          const AxisScale &scale,
+                                          bool isConstant);
 
 /// The factor with a dimension for each axis of `scale`, built before `op`.
 Value buildAxisFactor(MultiplyOp op, const AxisFactor &factor,

@@ -27,6 +27,10 @@ using namespace mlir::relay;
 namespace {
 class BackwardFolding {
 public:
+  /// With `constantFactors`, only factors that are constants move.
+  explicit BackwardFolding(bool constantFactors)
+      : constantFactors(constantFactors) {}
+
   /// Find the values in `block` that can be scaled. Earlier blocks have been
   /// visited.
   void prepare(Block &block);
@@ -51,6 +55,7 @@ private:
   /// not take every factor.
   DenseMap<Value, Scaling> scalings;
   SmallVector<MultiplyOp> multiplications;
+  bool constantFactors;
 };
 } // namespace
 
@@ -105,7 +110,8 @@ bool BackwardFolding::fold(MultiplyOp multiply) {
         it->first.getParentBlock() != multiply->getBlock())
       continue;
     const AxisScale &scale = it->second.scale;
-    std::optional<AxisFactor> match = matchAxisFactor(multiply, index, scale);
+    std::optional<AxisFactor> match =
+        matchAxisFactor(multiply, index, scale, constantFactors);
     if (!match) {
       LDBG() << "the product at " << multiply.getLoc()
              << " stays: its other operand is no factor along the axes";
@@ -135,7 +141,7 @@ struct BackwardFoldScaleAxisPass
   using FoldScalePass::FoldScalePass;
 
   unsigned fold(func::FuncOp function) override {
-    BackwardFolding folding;
+    BackwardFolding folding(constantFactors);
     function.walk<WalkOrder::PreOrder>(
         [&](Block *block) { folding.prepare(*block); });
     return folding.fold();

@@ -28,6 +28,10 @@ using namespace mlir::relay;
 namespace {
 class ForwardFolding {
 public:
+  /// With `constantFactors`, only factors that are constants move.
+  explicit ForwardFolding(bool constantFactors)
+      : constantFactors(constantFactors) {}
+
   /// Finds out which scalings the users in `block` can take from its values.
   void prepare(Block &block);
   /// Folds the multiplications in `block`; returns their number.
@@ -49,6 +53,7 @@ private:
   /// The scalings that all users seen so far can take from a value.
   DenseMap<Value, std::optional<AxisScale>> scales;
   DenseMap<Value, Scaled> scaled;
+  bool constantFactors;
 };
 } // namespace
 
@@ -97,7 +102,8 @@ bool ForwardFolding::produce(MultiplyOp multiply) {
     return false;
   }
   for (unsigned index : {0, 1})
-    if (auto match = matchAxisFactor(multiply, index, *scale)) {
+    if (auto match =
+            matchAxisFactor(multiply, index, *scale, constantFactors)) {
       Value factor = buildAxisFactor(multiply, *match, *scale);
       scaled[multiply] = {match->data, factor, scale->axes};
       LDBG() << "the product at " << multiply.getLoc() << " is folded";
@@ -173,7 +179,7 @@ struct ForwardFoldScaleAxisPass
   unsigned fold(func::FuncOp function) override {
     unsigned count = 0;
     function.walk([&](Block *block) {
-      ForwardFolding folding;
+      ForwardFolding folding(constantFactors);
       folding.prepare(*block);
       count += folding.fold(*block);
     });
