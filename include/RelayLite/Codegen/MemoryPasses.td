@@ -14,6 +14,44 @@
 
 include "mlir/Pass/PassBase.td"
 
+def EraseUnusedArgumentsPass
+    : Pass<"relay-erase-unused-arguments", "::mlir::ModuleOp"> {
+  let summary = "Erase arguments that private functions do not use";
+  let description = [{
+    Erases the arguments of private functions that nothing uses, if calls are all
+    that refers to the function, the operands of these calls, and what computes
+    an operand for them alone. A constant of which there is a packed copy has no
+    users any more then.
+
+    Before:
+
+    ```mlir
+    memref.global "private" constant @w : memref<4xf32> = dense<1.0>
+    func.func private @g(%w: memref<4xf32>, %x: f32) -> f32 {
+      return %x : f32
+    }
+    func.func @f(%x: f32) -> f32 {
+      %0 = memref.get_global @w : memref<4xf32>
+      %1 = call @g(%0, %x) : (memref<4xf32>, f32) -> f32
+      return %1 : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    memref.global "private" constant @w : memref<4xf32> = dense<1.0>
+    func.func private @g(%x: f32) -> f32 {
+      return %x : f32
+    }
+    func.func @f(%x: f32) -> f32 {
+      %0 = call @g(%x) : (f32) -> f32
+      return %0 : f32
+    }
+    ```
+  }];
+}
+
 def ExternalizeWeightsPass
     : Pass<"relay-externalize-weights", "::mlir::ModuleOp"> {
   let summary = "Take large constants from memory that the caller gives";
@@ -22,7 +60,8 @@ def ExternalizeWeightsPass
     argument, for the bytes of a file of weights. The constants that only such
     functions use become views of it. They stay in the module under the name
     `relay.weights.<offset>`, from where the file is written. Constants of less
-    than `min-bytes`, of equal elements, or of booleans are left alone.
+    than `min-bytes`, of equal elements, of booleans, or without users are left
+    alone.
 
     Options: `min-bytes=16`
 

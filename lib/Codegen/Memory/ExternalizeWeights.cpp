@@ -56,6 +56,7 @@ struct ExternalizeWeightsPass
     SymbolTableCollection tables;
     SymbolUserMap users(tables, getOperation());
     int64_t end = headerBytes;
+    SmallVector<memref::GlobalOp> globals;
     for (auto global :
          llvm::to_vector(getOperation().getOps<memref::GlobalOp>())) {
       std::optional<int64_t> numBytes = getWeightBytes(global);
@@ -65,20 +66,38 @@ struct ExternalizeWeightsPass
             return !isa<memref::GetGlobalOp>(user) || !function ||
                    !function->hasAttr(relay::workspaceBytesAttrName);
           });
-      if (!numBytes || *numBytes < minBytes || isUsedElsewhere)
+      if (!numBytes || *numBytes < minBytes || isUsedElsewhere ||
+          users.useEmpty(global))
         continue;
-      if (failed(
-              table.rename(global, (relay::weightsPrefix + Twine(end)).str())))
-        return signalPassFailure();
+      globals.push_back(global);
       offsets[global.getSymNameAttr()] = end;
       end += llvm::alignTo(*numBytes, weightAlignment);
     }
     for (func::FuncOp function : functions)
       if (failed(addArgument(function, end)))
         return signalPassFailure();
+    // Now that nothing refers to them any more.
+    for (memref::GlobalOp global : globals)
+      if (failed(rename(global, table)))
+        return signalPassFailure();
   }
 
 private:
+  /// Name `global` after its offset.
+  LogicalResult rename(memref::GlobalOp global, SymbolTable &table) {
+    StringAttr oldName = global.getSymNameAttr();
+    auto name = StringAttr::get(global.getContext(),
+                                relay::weightsPrefix + Twine(offsets[oldName]));
+    if (name == oldName)
+      return success();
+    if (table.lookup(name))
+      return global.emitError("expected no other symbol ") << name;
+    table.remove(global);
+    global.setSymNameAttr(name);
+    table.insert(global);
+    return success();
+  }
+
   LogicalResult addArgument(func::FuncOp function, int64_t numBytes) {
     OpBuilder b(function.getContext());
     auto type = MemRefType::get(numBytes, b.getI8Type());

@@ -168,6 +168,7 @@ void relay::populateRelayToLLVMPipeline(
   functions.addPass(createTileElementwisePass(tile));
   addLoops(functions);
   // The constants of which there are packed copies.
+  pm.addPass(createEraseUnusedArgumentsPass());
   pm.addPass(createSymbolDCEPass());
   if (options.planMemory) {
     pm.addPass(createPlanMemoryPass());

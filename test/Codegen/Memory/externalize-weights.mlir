@@ -7,6 +7,7 @@
 // CHECK-NEXT:  memref.global "private" constant @splat
 // CHECK-NEXT:  memref.global "private" constant @bools
 // CHECK-NEXT:  memref.global "private" constant @shared
+// CHECK-NEXT:  memref.global "private" constant @unused : memref<3xf32>
 // CHECK-NEXT:  memref.global "private" @variable
 // CHECK-NEXT:  memref.global "private" constant @relay.weights.128 : memref<2x2xf64>
 memref.global "private" constant @first : memref<3xf32> = dense<[1.0, 2.0, 3.0]>
@@ -14,6 +15,7 @@ memref.global "private" constant @small : memref<2xi16> = dense<[1, 2]>
 memref.global "private" constant @splat : memref<64xf32> = dense<0.0>
 memref.global "private" constant @bools : memref<16xi1> = dense<[true, false, true, false, true, false, true, false, true, false, true, false, true, false, true, false]>
 memref.global "private" constant @shared : memref<4xi32> = dense<[1, 2, 3, 4]>
+memref.global "private" constant @unused : memref<3xf32> = dense<[1.0, 2.0, 4.0]>
 memref.global "private" @variable : memref<4xi32> = dense<[1, 2, 3, 4]>
 memref.global "private" constant @last : memref<2x2xf64> = dense<[[1.0, 2.0], [3.0, 4.0]]>
 
