@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/CompiledModule/CompiledModule.h"
+#include "ConstantPool.h"
 #include "ExternalCalls.h"
 #include "Lowering.h"
 #include "ModuleInterface.h"
@@ -23,6 +24,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Support/Timing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
@@ -110,23 +112,8 @@ static void readMemoryPlan(ModuleOp module, ModuleInterface &interface) {
   }
 }
 
-/// Removes the constants that belong into the file of weights from `code`, and
-/// returns the file.
-static std::vector<char> takeWeights(llvm::Module &code) {
-  std::vector<char> file(sizeof(WeightsHeader));
-  for (llvm::GlobalVariable &global :
-       llvm::make_early_inc_range(code.globals())) {
-    StringRef name = global.getName();
-    uint64_t offset;
-    if (!name.consume_front(weightsPrefix) || name.getAsInteger(10, offset))
-      continue;
-    StringRef bytes = cast<llvm::ConstantDataArray>(global.getInitializer())
-                          ->getRawDataValues();
-    file.resize(std::max(file.size(),
-                         size_t(llvm::alignTo(offset + bytes.size(), 64))));
-    llvm::copy(bytes, file.begin() + offset);
-    global.eraseFromParent();
-  }
+/// Write the header of a file of weights.
+static void writeHeader(std::vector<char> &file) {
   WeightsHeader header = {};
   llvm::copy(StringRef("RLWEIGHT"), header.magic);
   header.version = RELAYLITE_COMPILED_VERSION;
@@ -134,7 +121,6 @@ static std::vector<char> takeWeights(llvm::Module &code) {
   ArrayRef<char> rest = ArrayRef<char>(file).drop_front(sizeof header);
   header.hash = llvm::xxh3_64bits({rest.data(), rest.size()});
   std::memcpy(file.data(), &header, sizeof header);
-  return file;
 }
 
 /// Lets code take memory from the runtime, which can fail.
@@ -178,8 +164,13 @@ static llvm::Error linkRuntime(llvm::Module &code,
   return llvm::Error::success();
 }
 
-FailureOr<std::unique_ptr<CompiledModule>>
-relay::compileModule(ModuleOp module, const CompileOptions &options) {
+/// A part of the time of `timing`, if there is any.
+static TimingScope nestTiming(TimingScope *timing, const char *name) {
+  return timing ? timing->nest(name) : TimingScope();
+}
+
+static LogicalResult checkOptions(ModuleOp module,
+                                  const CompileOptions &options) {
   StringRef name = options.name;
   if (name.empty() || llvm::isDigit(name.front()) ||
       !llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
@@ -189,68 +180,93 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
   if (options.threads < 1 || options.threads > maxThreads)
     return emitError(module.getLoc(), "expected threads from 1 to ")
            << maxThreads << ", but got " << options.threads;
-  std::unique_ptr<CompiledModule> compiled(new CompiledModule());
-  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine =
-      createTargetMachine(options.target);
-  if (!machine)
-    return emitError(module.getLoc(), llvm::toString(machine.takeError()));
-  compiled->machine = std::move(*machine);
-  const llvm::Triple &triple = compiled->machine->getTargetTriple();
-  if (getRuntimeBitcode(triple.getArch()).empty())
-    return emitError(module.getLoc(), "no runtime for the architecture ")
-           << triple.getArchName() << "; there are x86_64, aarch64 and riscv64";
+  return success();
+}
 
+LogicalResult CompiledModule::generate(ModuleOp module,
+                                       const CompileOptions &options) {
   if (failed(outlineExternalFunctions(module)))
     return failure();
   FailureOr<std::vector<FunctionSignature>> externals =
       callExternalSymbols(module, options.externals);
   if (failed(externals) || failed(separateCallees(module)))
     return failure();
-  compiled->libraries = getExternalLibraries(module);
-  FailureOr<ModuleInterface> interface = describeInterface(module, name);
+  libraries = getExternalLibraries(module);
+  FailureOr<ModuleInterface> interface =
+      describeInterface(module, options.name);
   if (failed(interface) || failed(nameFunctions(module, codePrefix)) ||
-      failed(lowerToLLVMDialect(module, *compiled->machine,
+      failed(lowerToLLVMDialect(module, *machine,
                                 {/*planMemory=*/true, options.weightsInFile,
-                                 options.threads, options.requireExternals})))
+                                 options.threads, options.requireExternals,
+                                 options.timing})))
     return failure();
   readMemoryPlan(module, *interface);
   interface->maxThreads = options.threads;
+  TimingScope timing = nestTiming(options.timing, "Translate to LLVM IR");
   if (failed(finishLLVMDialect(module)))
     return failure();
-  compiled->context = std::make_unique<llvm::LLVMContext>();
-  compiled->code =
-      translateToLLVMIR(module, *compiled->context, *compiled->machine);
-  if (!compiled->code)
+  if (options.weightsInFile) {
+    weights = ConstantPool::takeFile(module, sizeof(WeightsHeader));
+    writeHeader(weights);
+    interface->weightsHeader =
+        ArrayRef(weights).take_front(sizeof(WeightsHeader));
+    interface->weightsBytes = weights.size();
+  }
+  if (machine->getTargetTriple().isOSBinFormatELF())
+    constants->take(module);
+  code = translateToLLVMIR(module, *context, *machine);
+  if (!code)
     return failure();
-  llvm::Module &code = *compiled->code;
-  for (llvm::Function &function : code)
+  for (llvm::Function &function : *code)
     if (!function.isDeclaration())
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
-  useRuntimeMemory(code);
-  addExternalCalls(*externals, code);
-  if (options.weightsInFile) {
-    compiled->weights = takeWeights(code);
-    interface->weightsHeader =
-        ArrayRef(compiled->weights).take_front(sizeof(WeightsHeader));
-    interface->weightsBytes = compiled->weights.size();
-  }
-  compiled->description = getJson(*interface, *compiled->machine);
-  compiled->header = getHeaderText(*interface);
-  addInterface(*interface, compiled->description, (codePrefix + "_").str(),
-               code);
-  if (llvm::Error error = linkRuntime(code, *compiled->machine))
+  constants->define(*code);
+  useRuntimeMemory(*code);
+  addExternalCalls(*externals, *code);
+  description = getJson(*interface, *machine);
+  header = getHeaderText(*interface);
+  addInterface(*interface, description, (codePrefix + "_").str(), *code);
+  if (llvm::Error error = linkRuntime(*code, *machine))
     return emitError(module.getLoc(), llvm::toString(std::move(error)));
+  return success();
+}
+
+FailureOr<std::unique_ptr<CompiledModule>>
+relay::compileModule(ModuleOp module, const CompileOptions &options) {
+  if (failed(checkOptions(module, options)))
+    return failure();
+  std::unique_ptr<CompiledModule> compiled(new CompiledModule());
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine =
+      createTargetMachine(options.target);
+  if (!machine)
+    return emitError(module.getLoc(), llvm::toString(machine.takeError()));
+  const llvm::Triple &triple = (*machine)->getTargetTriple();
+  if (getRuntimeBitcode(triple.getArch()).empty())
+    return emitError(module.getLoc(), "no runtime for the architecture ")
+           << triple.getArchName() << "; there are x86_64, aarch64 and riscv64";
+  compiled->machine = std::move(*machine);
+  compiled->context = std::make_unique<llvm::LLVMContext>();
+  compiled->constants = std::make_unique<ConstantPool>();
+  if (failed(compiled->generate(module, options)))
+    return failure();
   return compiled;
 }
 
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-CompiledModule::emit(Form form) {
-  std::unique_ptr<llvm::Module> module = std::move(code);
-  if (!module)
-    return llvm::createStringError("the code has been asked for before");
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+/// Write `module`, which has been optimized, to `os`.
+static llvm::Error writeCode(llvm::Module &module, llvm::TargetMachine &machine,
+                             CompiledModule::Form form,
+                             llvm::raw_pwrite_stream &os) {
+  if (form == CompiledModule::Form::LLVMIR) {
+    module.print(os, nullptr);
+    return llvm::Error::success();
+  }
   // Without a handler, LLVM prints errors and ends the process.
   std::string errors;
-  context->setDiagnosticHandlerCallBack(
+  module.getContext().setDiagnosticHandlerCallBack(
       [](const llvm::DiagnosticInfo *info, void *errors) {
         if (info->getSeverity() != llvm::DS_Error)
           return;
@@ -259,23 +275,48 @@ CompiledModule::emit(Form form) {
         info->print(printer);
       },
       &errors);
-  optimizeCode(*module, *machine, OptimizationKind::Module);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr,
+                                  form == CompiledModule::Form::Object
+                                      ? llvm::CodeGenFileType::ObjectFile
+                                      : llvm::CodeGenFileType::AssemblyFile))
+    return llvm::createStringError("LLVM cannot write such files for " +
+                                   machine.getTargetTriple().str());
+  passes.run(module);
+  return errors.empty() ? llvm::Error::success()
+                        : llvm::createStringError(errors);
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+CompiledModule::emitObject(llvm::Module &module,
+                           llvm::TargetMachine &machine) const {
   SmallVector<char, 0> text;
   llvm::raw_svector_ostream os(text);
-  if (form == Form::LLVMIR) {
-    module->print(os, nullptr);
-  } else {
-    llvm::legacy::PassManager passes;
-    if (machine->addPassesToEmitFile(passes, os, nullptr,
-                                     form == Form::Object
-                                         ? llvm::CodeGenFileType::ObjectFile
-                                         : llvm::CodeGenFileType::AssemblyFile))
-      return llvm::createStringError("LLVM cannot write such files for " +
-                                     machine->getTargetTriple().str());
-    passes.run(*module);
-  }
-  if (!errors.empty())
-    return llvm::createStringError(errors);
+  if (llvm::Error error = writeCode(module, machine, Form::Object, os))
+    return std::move(error);
+  if (llvm::Error error = constants->write(text))
+    return std::move(error);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
+      std::move(text), "code", /*RequiresNullTerminator=*/false);
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+CompiledModule::emit(Form form, TimingScope *timing) {
+  std::unique_ptr<llvm::Module> module = std::move(code);
+  if (!module)
+    return llvm::createStringError("the code has been asked for before");
+  if (form != Form::Object)
+    constants->fill(*module);
+  TimingScope optimizeTiming = nestTiming(timing, "Optimize LLVM IR");
+  optimizeCode(*module, *machine, OptimizationKind::Module);
+  optimizeTiming.stop();
+  TimingScope emitTiming = nestTiming(timing, "Select instructions");
+  if (form == Form::Object)
+    return emitObject(*module, *machine);
+  SmallVector<char, 0> text;
+  llvm::raw_svector_ostream os(text);
+  if (llvm::Error error = writeCode(*module, *machine, form, os))
+    return std::move(error);
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(
       std::move(text), "code", /*RequiresNullTerminator=*/false);
 }

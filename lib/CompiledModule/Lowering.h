@@ -18,6 +18,10 @@ namespace llvm {
 class TargetMachine;
 } // namespace llvm
 
+namespace mlir {
+class TimingScope;
+} // namespace mlir
+
 namespace mlir::relay {
 
 /// Puts `prefix` before the names of the functions that `module` defines, and
@@ -31,6 +35,7 @@ struct CallerOptions {
   int64_t threads = 1;
   /// See CompileOptions.
   bool requireExternals = false;
+  TimingScope *timing = nullptr;
 };
 
 /// Lowers `module` to the LLVM dialect for `machine`.

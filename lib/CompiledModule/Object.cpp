@@ -109,6 +109,8 @@ LogicalResult relay::lowerToLLVMDialect(ModuleOp module,
   options.threads = caller.threads;
   options.requireExternals = caller.requireExternals;
   populateRelayLowerToLLVMPipeline(manager, options);
+  if (caller.timing)
+    manager.enableTiming(*caller.timing);
   return manager.run(module);
 }
 

@@ -11,6 +11,7 @@
 
 #include "RelayLite/CompiledModule/CompiledModule.h"
 #include "RelayLite/Support/OutputFile.h"
+#include "mlir/Support/Timing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -21,6 +22,7 @@
 #include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
+using mlir::TimingScope;
 
 static Error makeTemporary(StringRef suffix, SmallVectorImpl<char> &path) {
   if (std::error_code error =
@@ -153,15 +155,17 @@ static Error link(StringRef object, StringRef output, const Triple &triple,
 
 Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
                                       StringRef linker,
-                                      ArrayRef<std::string> libraries) {
+                                      ArrayRef<std::string> libraries,
+                                      TimingScope *timing) {
   Expected<std::unique_ptr<OutputFile>> output =
       OutputFile::open(path, /*isExecutable=*/true);
   if (!output)
     return output.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> object =
-      compiled.emit(CompiledModule::Form::Object);
+      compiled.emit(CompiledModule::Form::Object, timing);
   if (!object)
     return object.takeError();
+  TimingScope linkTiming = timing ? timing->nest("Link") : TimingScope();
   // Linkers replace links and devices, too.
   SmallString<128> objectPath, libraryPath;
   if (Error error = makeTemporary("o", objectPath))
@@ -169,6 +173,8 @@ Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
   FileRemover objectRemover(objectPath);
   if (Error error = writeFile(objectPath, (*object)->getBuffer()))
     return error;
+  // Weights take most of the memory.
+  object->reset();
   if (Error error = makeTemporary("so", libraryPath))
     return error;
   FileRemover libraryRemover(libraryPath);

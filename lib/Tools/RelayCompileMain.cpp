@@ -11,6 +11,7 @@
 
 #include "ModuleTool.h"
 #include "RelayLite/CompiledModule/CompiledModule.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Pass/Passes.h"
 #include "RelayLite/Support/OutputFile.h"
@@ -136,17 +137,18 @@ static StringRef getWeights(const CompiledModule &compiled) {
 }
 
 static LogicalResult writeCode(const CompileFlags &flags,
-                               CompiledModule &compiled) {
+                               CompiledModule &compiled, TimingScope &timing) {
   if (flags.outputKind == OutputKind::Library) {
-    llvm::Error error =
-        writeSharedLibrary(compiled, flags.outputFile, flags.linker);
+    llvm::Error error = writeSharedLibrary(compiled, flags.outputFile,
+                                           flags.linker, {}, &timing);
     return error ? reportError(llvm::toString(std::move(error))) : success();
   }
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> code = compiled.emit(
       flags.outputKind == OutputKind::Object ? CompiledModule::Form::Object
       : flags.outputKind == OutputKind::Assembly
           ? CompiledModule::Form::Assembly
-          : CompiledModule::Form::LLVMIR);
+          : CompiledModule::Form::LLVMIR,
+      &timing);
   return code ? writeText(flags.outputFile, (*code)->getBuffer())
               : reportError(llvm::toString(code.takeError()));
 }
@@ -203,14 +205,17 @@ static LogicalResult compile(const CompileFlags &flags, ModuleOp module,
   options.weightsInFile = !flags.weightsFile.empty();
   options.threads = flags.maxThreads;
   options.requireExternals = flags.requireExternals;
+  options.timing = &compileTiming;
   FailureOr<std::unique_ptr<CompiledModule>> compiled =
       compileModule(module, options);
   if (failed(compiled))
     return failure();
+  // The module is done, but for the constants of the code.
+  releaseUnusedResources(module.getContext(), {module});
   compileTiming.stop();
   TimingScope codeTiming = timing.nest("Generate code");
   return success(
-      succeeded(writeCode(flags, **compiled)) &&
+      succeeded(writeCode(flags, **compiled, codeTiming)) &&
       succeeded(writeText(flags.weightsFile, getWeights(**compiled))) &&
       succeeded(writeText(flags.headerFile, (*compiled)->getHeader())) &&
       succeeded(

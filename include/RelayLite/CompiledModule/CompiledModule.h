@@ -24,7 +24,13 @@ class LLVMContext;
 class Module;
 } // namespace llvm
 
+namespace mlir {
+class TimingScope;
+} // namespace mlir
+
 namespace mlir::relay {
+
+class ConstantPool;
 
 struct CompileOptions {
   CodeTarget target;
@@ -45,6 +51,8 @@ struct CompileOptions {
   /// Whether a compiler that is not registered is an error. Otherwise there is
   /// a warning, and RelayLite compiles its functions.
   bool requireExternals = false;
+  /// The times of passes are written to it, if it is there.
+  TimingScope *timing = nullptr;
 };
 
 /// A compiled module with the interface of RelayLite-c/Compiled.h: a C function
@@ -59,8 +67,10 @@ public:
   ~CompiledModule();
 
   /// The code. Fails when it has been asked for before, or with the reason of
-  /// the code generator.
-  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> emit(Form form);
+  /// the code generator. Times of steps are written to `timing`, if there is
+  /// any.
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  emit(Form form, TimingScope *timing = nullptr);
 
   /// The C header: Compiled.h and the functions of the module.
   StringRef getHeader() const { return header; }
@@ -77,8 +87,12 @@ private:
   friend FailureOr<std::unique_ptr<CompiledModule>>
   compileModule(ModuleOp module, const CompileOptions &options);
   CompiledModule();
+  LogicalResult generate(ModuleOp module, const CompileOptions &options);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  emitObject(llvm::Module &module, llvm::TargetMachine &machine) const;
 
   std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<ConstantPool> constants;
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> code;
   std::string header, description;
@@ -100,10 +114,12 @@ compileModule(ModuleOp module, const CompileOptions &options = {});
 /// where they are now, and one with a SONAME in its own folder, too. The linker
 /// is the C compiler `linker`; if that is empty, `cc` for the machine at hand,
 /// and `<architecture>-linux-gnu-gcc` for another. Fails if there is none or
-/// with what it says; the file is written aside and renamed.
+/// with what it says; the file is written aside and renamed. `timing` is as for
+/// emit.
 llvm::Error writeSharedLibrary(CompiledModule &compiled, StringRef path,
                                StringRef linker = {},
-                               ArrayRef<std::string> libraries = {});
+                               ArrayRef<std::string> libraries = {},
+                               TimingScope *timing = nullptr);
 
 } // namespace mlir::relay
 
