@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/CompiledModule/CompiledModule.h"
+#include "CodeParts.h"
 #include "ConstantPool.h"
 #include "ExternalCalls.h"
 #include "Lowering.h"
@@ -34,6 +35,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
@@ -244,6 +246,8 @@ relay::compileModule(ModuleOp module, const CompileOptions &options) {
   if (getRuntimeBitcode(triple.getArch()).empty())
     return emitError(module.getLoc(), "no runtime for the architecture ")
            << triple.getArchName() << "; there are x86_64, aarch64 and riscv64";
+  compiled->target = options.target;
+  compiled->isMultithreaded = module.getContext()->isMultithreadingEnabled();
   compiled->machine = std::move(*machine);
   compiled->context = std::make_unique<llvm::LLVMContext>();
   compiled->constants = std::make_unique<ConstantPool>();
@@ -287,6 +291,12 @@ static llvm::Error writeCode(llvm::Module &module, llvm::TargetMachine &machine,
                         : llvm::createStringError(errors);
 }
 
+llvm::Expected<std::unique_ptr<llvm::Module>> CompiledModule::takeCode() {
+  if (!code)
+    return llvm::createStringError("the code has been asked for before");
+  return std::move(code);
+}
+
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 CompiledModule::emitObject(llvm::Module &module,
                            llvm::TargetMachine &machine) const {
@@ -302,21 +312,59 @@ CompiledModule::emitObject(llvm::Module &module,
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 CompiledModule::emit(Form form, TimingScope *timing) {
-  std::unique_ptr<llvm::Module> module = std::move(code);
+  llvm::Expected<std::unique_ptr<llvm::Module>> module = takeCode();
   if (!module)
-    return llvm::createStringError("the code has been asked for before");
+    return module.takeError();
   if (form != Form::Object)
-    constants->fill(*module);
+    constants->fill(**module);
   TimingScope optimizeTiming = nestTiming(timing, "Optimize LLVM IR");
-  optimizeCode(*module, *machine, OptimizationKind::Module);
+  optimizeCode(**module, *machine, OptimizationKind::Module);
   optimizeTiming.stop();
   TimingScope emitTiming = nestTiming(timing, "Select instructions");
   if (form == Form::Object)
-    return emitObject(*module, *machine);
+    return emitObject(**module, *machine);
   SmallVector<char, 0> text;
   llvm::raw_svector_ostream os(text);
-  if (llvm::Error error = writeCode(*module, *machine, form, os))
+  if (llvm::Error error = writeCode(**module, *machine, form, os))
     return std::move(error);
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(
       std::move(text), "code", /*RequiresNullTerminator=*/false);
+}
+
+llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
+CompiledModule::emitObjects(TimingScope *timing) {
+  llvm::Expected<std::unique_ptr<llvm::Module>> module = takeCode();
+  if (!module)
+    return module.takeError();
+  TimingScope divideTiming = nestTiming(timing, "Divide code");
+  eraseUnusedCode(**module, *machine);
+  CodeParts parts(**module);
+  module->reset();
+  divideTiming.stop();
+  TimingScope codeTiming = nestTiming(timing, "Compile parts");
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects(parts.size());
+  std::vector<std::string> errors(parts.size());
+  auto compile = [&](unsigned index) -> llvm::Error {
+    llvm::LLVMContext partContext;
+    llvm::Expected<std::unique_ptr<llvm::TargetMachine>> partMachine =
+        createTargetMachine(target);
+    if (!partMachine)
+      return partMachine.takeError();
+    llvm::Expected<std::unique_ptr<llvm::Module>> part =
+        parts.load(index, partContext);
+    if (!part)
+      return part.takeError();
+    optimizeCode(**part, **partMachine, OptimizationKind::Module);
+    return emitObject(**part, **partMachine).moveInto(objects[index]);
+  };
+  // 0: as many as there are cores.
+  llvm::DefaultThreadPool pool(
+      llvm::hardware_concurrency(isMultithreaded ? 0 : 1));
+  for (unsigned index = 0; index < parts.size(); ++index)
+    pool.async([&, index] { errors[index] = toString(compile(index)); });
+  pool.wait();
+  for (const std::string &error : errors)
+    if (!error.empty())
+      return llvm::createStringError(error);
+  return std::move(objects);
 }

@@ -21,10 +21,10 @@ LoadedModule::~LoadedModule() = default;
 
 llvm::Expected<std::unique_ptr<LoadedModule>>
 LoadedModule::load(CompiledModule &compiled) {
-  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> object =
-      compiled.emit(CompiledModule::Form::Object);
-  if (!object)
-    return object.takeError();
+  llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>> objects =
+      compiled.emitObjects();
+  if (!objects)
+    return objects.takeError();
   llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> jit =
       llvm::orc::LLJITBuilder()
           .setLinkProcessSymbolsByDefault(true)
@@ -41,8 +41,9 @@ LoadedModule::load(CompiledModule &compiled) {
   session.setErrorReporter([&messages](llvm::Error error) {
     messages += llvm::toString(std::move(error));
   });
-  if (llvm::Error error = loaded->jit->addObjectFile(std::move(*object)))
-    return error;
+  for (std::unique_ptr<llvm::MemoryBuffer> &object : *objects)
+    if (llvm::Error error = loaded->jit->addObjectFile(std::move(object)))
+      return error;
   llvm::Expected<llvm::orc::ExecutorAddr> address =
       loaded->jit->lookup("relay_lite_module");
   session.setErrorReporter(

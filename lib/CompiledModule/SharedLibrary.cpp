@@ -132,13 +132,15 @@ Error Linker::run(StringRef output) {
                            "' cannot link the library: " + message);
 }
 
-/// Links `object` and `libraries` to a shared library.
-static Error link(StringRef object, StringRef output, const Triple &triple,
-                  StringRef name, ArrayRef<std::string> libraries) {
+/// Links `objects` and `libraries` to a shared library.
+static Error link(ArrayRef<std::string> objects, StringRef output,
+                  const Triple &triple, StringRef name,
+                  ArrayRef<std::string> libraries) {
   Expected<Linker> linker = Linker::find(name, triple);
   if (!linker)
     return linker.takeError();
-  linker->addObject(object);
+  for (const std::string &object : objects)
+    linker->addObject(object);
   for (const std::string &library : libraries)
     linker->addLibrary(library);
   // Objects of others may need the functions of libm.
@@ -153,6 +155,30 @@ static Error link(StringRef object, StringRef output, const Triple &triple,
   return linker->run(output);
 }
 
+namespace {
+/// Temporary files, which are removed at the end.
+class TemporaryFiles {
+public:
+  ~TemporaryFiles() {
+    for (const std::string &path : paths)
+      (void)sys::fs::remove(path);
+  }
+
+  /// Write `content` to a new file.
+  Error write(StringRef content) {
+    SmallString<128> path;
+    if (Error error = makeTemporary("o", path))
+      return error;
+    paths.push_back(path.str().str());
+    return mlir::relay::writeFile(path, content);
+  }
+  ArrayRef<std::string> getPaths() const { return paths; }
+
+private:
+  std::vector<std::string> paths;
+};
+} // namespace
+
 Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
                                       StringRef linker,
                                       ArrayRef<std::string> libraries,
@@ -161,27 +187,27 @@ Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
       OutputFile::open(path, /*isExecutable=*/true);
   if (!output)
     return output.takeError();
-  Expected<std::unique_ptr<MemoryBuffer>> object =
-      compiled.emit(CompiledModule::Form::Object, timing);
-  if (!object)
-    return object.takeError();
+  Expected<std::vector<std::unique_ptr<MemoryBuffer>>> objects =
+      compiled.emitObjects(timing);
+  if (!objects)
+    return objects.takeError();
   TimingScope linkTiming = timing ? timing->nest("Link") : TimingScope();
+  TemporaryFiles files;
+  for (std::unique_ptr<MemoryBuffer> &object : *objects) {
+    if (Error error = files.write(object->getBuffer()))
+      return error;
+    // Weights take most of the memory.
+    object.reset();
+  }
   // Linkers replace links and devices, too.
-  SmallString<128> objectPath, libraryPath;
-  if (Error error = makeTemporary("o", objectPath))
-    return error;
-  FileRemover objectRemover(objectPath);
-  if (Error error = writeFile(objectPath, (*object)->getBuffer()))
-    return error;
-  // Weights take most of the memory.
-  object->reset();
+  SmallString<128> libraryPath;
   if (Error error = makeTemporary("so", libraryPath))
     return error;
   FileRemover libraryRemover(libraryPath);
   std::vector<std::string> all(libraries);
   append_range(all, compiled.getLibraries());
   if (Error error =
-          link(objectPath, libraryPath,
+          link(files.getPaths(), libraryPath,
                compiled.getTargetMachine().getTargetTriple(), linker, all))
     return error;
   if (Error error = (*output)->copyFrom(libraryPath))

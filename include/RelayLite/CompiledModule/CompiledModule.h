@@ -71,6 +71,12 @@ public:
   /// any.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   emit(Form form, TimingScope *timing = nullptr);
+  /// The code as object files that have to be linked. They are compiled at the
+  /// same time, by as many threads as there are cores, unless the context of
+  /// the module had multithreading disabled. The files do not depend on the
+  /// number of threads. Fails as emit.
+  llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
+  emitObjects(TimingScope *timing = nullptr);
 
   /// The C header: Compiled.h and the functions of the module.
   StringRef getHeader() const { return header; }
@@ -88,9 +94,12 @@ private:
   compileModule(ModuleOp module, const CompileOptions &options);
   CompiledModule();
   LogicalResult generate(ModuleOp module, const CompileOptions &options);
+  llvm::Expected<std::unique_ptr<llvm::Module>> takeCode();
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   emitObject(llvm::Module &module, llvm::TargetMachine &machine) const;
 
+  CodeTarget target;
+  bool isMultithreaded = true;
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<ConstantPool> constants;
   std::unique_ptr<llvm::LLVMContext> context;
@@ -115,7 +124,7 @@ compileModule(ModuleOp module, const CompileOptions &options = {});
 /// is the C compiler `linker`; if that is empty, `cc` for the machine at hand,
 /// and `<architecture>-linux-gnu-gcc` for another. Fails if there is none or
 /// with what it says; the file is written aside and renamed. `timing` is as for
-/// emit.
+/// emitObjects.
 llvm::Error writeSharedLibrary(CompiledModule &compiled, StringRef path,
                                StringRef linker = {},
                                ArrayRef<std::string> libraries = {},

@@ -22,6 +22,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include <mutex>
 
 using namespace llvm;
@@ -32,26 +33,41 @@ void mlir::relay::setCodeOptions(TargetOptions &options) {
   options.AllowFPOpFusion = FPOpFusion::Strict;
 }
 
-void mlir::relay::optimizeCode(Module &module, TargetMachine &machine,
-                               OptimizationKind kind) {
+/// Run the passes that `build` makes on `module`.
+static void runPasses(Module &module, TargetMachine &machine,
+                      PipelineTuningOptions options,
+                      function_ref<ModulePassManager(PassBuilder &)> build) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager sccs;
   llvm::ModuleAnalysisManager modules;
-  PipelineTuningOptions options;
-  options.LoopVectorization = options.SLPVectorization = true;
-  options.LoopUnrolling = kind == OptimizationKind::Kernel;
   PassBuilder builder(&machine, options);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(sccs);
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, sccs, modules);
-  builder
-      .buildPerModuleDefaultPipeline(kind == OptimizationKind::Kernel
-                                         ? OptimizationLevel::O2
-                                         : OptimizationLevel::O1)
-      .run(module, modules);
+  build(builder).run(module, modules);
+}
+
+void mlir::relay::optimizeCode(Module &module, TargetMachine &machine,
+                               OptimizationKind kind) {
+  bool isKernel = kind == OptimizationKind::Kernel;
+  PipelineTuningOptions options;
+  options.LoopVectorization = options.SLPVectorization = true;
+  options.LoopUnrolling = isKernel;
+  runPasses(module, machine, options, [&](PassBuilder &builder) {
+    return builder.buildPerModuleDefaultPipeline(
+        isKernel ? OptimizationLevel::O2 : OptimizationLevel::O1);
+  });
+}
+
+void mlir::relay::eraseUnusedCode(Module &module, TargetMachine &machine) {
+  runPasses(module, machine, {}, [](PassBuilder &) {
+    ModulePassManager passes;
+    passes.addPass(GlobalDCEPass());
+    return passes;
+  });
 }
 
 void mlir::relay::setTarget(Module &module, const TargetMachine &machine) {

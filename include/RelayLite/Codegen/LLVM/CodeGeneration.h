@@ -66,6 +66,9 @@ void setTarget(llvm::Module &module, const llvm::TargetMachine &machine);
 void optimizeCode(llvm::Module &module, llvm::TargetMachine &machine,
                   OptimizationKind kind);
 
+/// Erase functions and variables of `module` that nothing refers to.
+void eraseUnusedCode(llvm::Module &module, llvm::TargetMachine &machine);
+
 /// Optimises `module` and compiles it to an object file.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 compileToObject(llvm::Module &module, llvm::TargetMachine &machine,
