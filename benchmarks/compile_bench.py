@@ -16,7 +16,6 @@ which is measured in the same run. Compile times are wall time.
 import argparse
 import math
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -30,137 +29,10 @@ ROOT = HERE.parent
 sys.path[:0] = [str(ROOT / "examples/networks"), str(HERE)]
 import encoder  # noqa: E402
 import networks  # noqa: E402
+from onnx_graphs import Graph, read_params  # noqa: E402
 
 # The writer of each network.
 NETWORKS = {**dict.fromkeys(networks.NETWORKS, networks.write), "encoder-3": encoder.write}
-
-
-def read_params(path):
-    """The arrays of f32 of a parameter file, by their names."""
-    data = memoryview(path.read_bytes())
-    place = 16
-
-    def number(size):
-        nonlocal place
-        place += size
-        return int.from_bytes(data[place - size:place], "little")
-
-    names = []
-    for _ in range(number(8)):
-        size = number(8)
-        names.append(bytes(data[place:place + size]).decode())
-        place += size
-    arrays = {}
-    for name in names[:number(8)]:
-        place += 24  # magic number, reserved bytes, device
-        rank = number(4)
-        place += 4  # element type
-        shape = [number(8) for _ in range(rank)]
-        size = number(8)
-        arrays[name] = np.frombuffer(data[place:place + size], np.float32).reshape(shape)
-        place += size
-    return arrays
-
-
-class Graph:
-    """The ONNX graph of Relay text in which each line is one call, and its floating-point operations."""
-
-    def __init__(self, text, params):
-        self.params, self.weights, self.nodes, self.names = params, {}, [], {}
-        shape = re.search(r"%data: Tensor\[\(([\d, ]*)\)", text)[1]
-        self.input = tuple(map(int, shape.split(",")))
-        self.shapes = {"data": self.input}
-        self.operations = 0
-        text = re.sub(r"/\*.*?\*/", "", text)
-        for line in text.split("{", 1)[1].splitlines():
-            if match := re.match(r"\s*(?:%(\d+) = )?(.*?);?\s*$", line):
-                self.add(match[1] or "result", match[2].strip())
-
-    def add(self, result, expression):
-        if match := re.match(r"%(\d+)\.0$", expression):
-            self.names[result] = self.names.get(match[1], match[1])
-            return
-        if match := re.match(r"\((%.*)\)$", expression):
-            self.names[result] = [self.names.get(n, n) for n in re.findall(r"%(\w+)", match[1])]
-            return
-        match = re.match(r"([\w.]+)\((.*)\)$", expression)
-        if not match:
-            return
-        operator, arguments = match.groups()
-        operands = [self.names.get(n, n) for n in re.findall(r"%(\w+)", arguments)]
-        operands = operands[0] if operands and isinstance(operands[0], list) else operands
-        self.weights.update({n: self.params[n] for n in operands if n in self.params})
-
-        def attribute(name, default):
-            found = re.search(rf"\b{name}=(\[[^\]]*\]|[^,\s)]+)", arguments)
-            if not found:
-                return default
-            numbers = [float(n.rstrip("f")) for n in found[1].strip("[]").split(",")]
-            return [int(n) for n in numbers] if found[1][0] == "[" else numbers[0]
-
-        window = {"strides": attribute("strides", [1, 1]), "pads": attribute("padding", [0] * 4)}
-        shape = self.shapes[operands[0]]
-        if operator == "nn.conv2d":
-            weight = self.params[operands[1]].shape
-            kind, options = "Conv", {**window, "kernel_shape": weight[2:], "group": int(attribute("groups", 1))}
-            shape = (1, weight[0], *self.pool(shape, weight[2:], window))
-            self.operations += 2 * math.prod(shape) * math.prod(weight[1:])
-        elif operator in ("nn.max_pool2d", "nn.avg_pool2d"):
-            kind = {"m": "MaxPool", "a": "AveragePool"}[operator[3]]
-            options = {**window, "kernel_shape": attribute("pool_size", [1, 1])}
-            shape = (*shape[:2], *self.pool(shape, options["kernel_shape"], window))
-        elif operator == "nn.batch_norm":
-            kind, options = "BatchNormalization", {"epsilon": attribute("epsilon", 1e-5)}
-            if "scale=False" in arguments:
-                self.weights[operands[1]] = np.ones_like(self.params[operands[1]])
-        elif operator == "nn.global_avg_pool2d":
-            kind, options, shape = "GlobalAveragePool", {}, (*shape[:2], 1, 1)
-        elif operator == "nn.batch_flatten":
-            kind, options, shape = "Flatten", {}, (1, math.prod(shape))
-        elif operator == "nn.dense":
-            kind, options = "Gemm", {"transB": 1}
-            shape = (shape[0], self.params[operands[1]].shape[0])
-            self.operations += 2 * shape[0] * self.params[operands[1]].size
-        elif operator == "nn.batch_matmul":
-            kind, options = "MatMul", {}
-            shape = (*shape[:2], self.shapes[operands[1]][2])
-            self.operations += 2 * math.prod(shape) * self.shapes[operands[0]][2]
-        elif operator == "nn.layer_norm":
-            kind, options = "LayerNormalization", {"epsilon": attribute("epsilon", 1e-5)}
-        elif operator == "reshape":
-            kind, options, shape = "Reshape", {}, tuple(attribute("newshape", []))
-            self.weights[f"{result}_shape"] = np.array(shape, np.int64)
-            operands = [*operands, f"{result}_shape"]
-        elif operator == "transpose":
-            axes = attribute("axes", [])
-            kind, options, shape = "Transpose", {"perm": axes}, tuple(shape[axis] for axis in axes)
-        elif operator == "concatenate":
-            kind, options = "Concat", {"axis": 1}
-            shape = (1, sum(self.shapes[n][1] for n in operands), *shape[2:])
-        else:
-            kind = {"nn.relu": "Relu", "add": "Add", "nn.bias_add": "Add", "nn.softmax": "Softmax"}.get(operator)
-            if not kind:
-                raise SystemExit(f"compile_bench.py: no ONNX operator for {operator}")
-            options = {}
-        self.shapes[result] = shape
-        self.nodes.append((kind, operands, result, options))
-
-    @staticmethod
-    def pool(shape, kernel, window):
-        pads = window["pads"]
-        return [(shape[2 + i] + pads[i] + pads[2 + i] - kernel[i]) // window["strides"][i] + 1 for i in (0, 1)]
-
-    def write(self, path):
-        import onnx
-        from onnx import helper, numpy_helper
-
-        nodes = [helper.make_node(kind, inputs, [result], **options) for kind, inputs, result, options in self.nodes]
-        value = lambda name: helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, self.shapes[name])  # noqa: E731
-        graph = helper.make_graph(nodes, "network", [value("data")], [value("result")],
-                                  [numpy_helper.from_array(a, n) for n, a in self.weights.items()])
-        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-        onnx.checker.check_model(model)
-        onnx.save(model, path)
 
 
 class Program:
