@@ -61,7 +61,7 @@ bench-fold: build ## fold beside numpy, onnxruntime, OpenVINO, MLIR, TVM and the
 	@cmake --build build --target relay-lite-fold-limits
 	@$(firstword $(wildcard build/peers/bin/python3) $(PYTHON3)) benchmarks/fold/fold_bench.py --build build $(BENCH_ARGS)
 
-bench-compile: build ## run compiled networks beside onnxruntime and OpenVINO
+bench-compile: build python ## run compiled networks beside onnxruntime and OpenVINO
 	@$(firstword $(wildcard build/peers/bin/python3) $(PYTHON3)) benchmarks/compile_bench.py --build build $(BENCH_ARGS)
 
 bench-graph: build ## run every pass and the default pipeline on networks and long chains

@@ -9,16 +9,22 @@
 |* threads, or without a library the multiplications and additions that the core
 |* can do. For each line on the standard input it writes one: the milliseconds
 |* of one call, of processor time for one thread and of wall time for more, or
-|* the GFLOP/s.
+|* the GFLOP/s. For the line "profile N", it calls the function for N
+|* milliseconds and writes where the processor was: pairs of an address of the
+|* library (-1 for others) and a number of samples.
 |*
 \*===----------------------------------------------------------------------===*/
 
 #define _GNU_SOURCE
 #include "RelayLite-c/Compiled.h"
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
 #include <time.h>
+#include <ucontext.h>
 
 static clockid_t timer = CLOCK_PROCESS_CPUTIME_ID;
 
@@ -74,8 +80,55 @@ static double measurePeak(void) {
          1e-6;
 }
 
+enum { maxSamples = 1 << 16 };
+static volatile uintptr_t samples[maxSamples];
+static volatile int numSamples;
+
+static void sample(int signal, siginfo_t *info, void *context) {
+  (void)signal;
+  (void)info;
+  const mcontext_t *state = &((ucontext_t *)context)->uc_mcontext;
+  /* Threads may take a signal at the same time. */
+  int index = __sync_fetch_and_add(&numSamples, 1);
+  if (index >= maxSamples)
+    return;
+#if defined(__x86_64__)
+  samples[index] = state->gregs[REG_RIP];
+#elif defined(__aarch64__)
+  samples[index] = state->pc;
+#elif defined(__riscv)
+  samples[index] = state->__gregs[REG_PC];
+#endif
+}
+
+static void setSampling(int microseconds) {
+  struct itimerval interval = {{0, microseconds}, {0, microseconds}};
+  setitimer(ITIMER_PROF, &interval, NULL);
+}
+
+static int compareSamples(const void *left, const void *right) {
+  uintptr_t a = *(const uintptr_t *)left, b = *(const uintptr_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* Writes the samples as addresses of the library at `base`. */
+static void writeSamples(const char *base) {
+  int count = numSamples < maxSamples ? numSamples : maxSamples;
+  qsort((void *)samples, count, sizeof(samples[0]), compareSamples);
+  for (int i = 0, next; i < count; i = next) {
+    for (next = i; next < count && samples[next] == samples[i]; ++next)
+      ;
+    Dl_info info;
+    int isOurs = dladdr((void *)samples[i], &info) && info.dli_fbase == base;
+    printf("%lld %d ",
+           isOurs ? (long long)(samples[i] - (uintptr_t)base) : -1LL, next - i);
+  }
+  printf("\n");
+  numSamples = 0;
+}
+
 int main(int argc, char **argv) {
-  char line[16];
+  char line[32];
   if (argc < 2) {
     while (fgets(line, sizeof(line), stdin)) {
       printf("%g\n", measurePeak());
@@ -101,13 +154,30 @@ int main(int argc, char **argv) {
     timer = CLOCK_MONOTONIC;
     context.threads = module->create_threads(threads);
   }
+  struct sigaction action = {0};
+  action.sa_sigaction = sample;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  sigaction(SIGPROF, &action, NULL);
   while (fgets(line, sizeof(line), stdin)) {
-    double start = now();
-    if (function->call(&context, inputs, outputs) != RELAYLITE_OK) {
-      fprintf(stderr, "%s\n", context.message);
-      return 1;
+    double profiled = 0;
+    if (sscanf(line, "profile %lf", &profiled) == 1)
+      setSampling(1000);
+    double start = now(), end;
+    do {
+      if (function->call(&context, inputs, outputs) != RELAYLITE_OK) {
+        fprintf(stderr, "%s\n", context.message);
+        return 1;
+      }
+      end = now();
+    } while (end - start < profiled);
+    setSampling(0);
+    if (profiled) {
+      Dl_info info;
+      dladdr(module, &info);
+      writeSamples(info.dli_fbase);
+    } else {
+      printf("%g\n", end - start);
     }
-    printf("%g\n", now() - start);
     fflush(stdout);
   }
   return 0;

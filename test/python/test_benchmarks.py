@@ -1,5 +1,7 @@
-"""Tests of make bench-compile: the graphs of peers compute what the networks do."""
+"""Tests of make bench-compile: the graphs of peers compute what the networks do, and samples of
+machine code are attributed to loops."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from relay_lite.relay import testing
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 sys.path.append(str(BENCHMARKS))
 onnx_graphs = pytest.importorskip("onnx_graphs")
+code_profile = pytest.importorskip("code_profile")
+contestants = pytest.importorskip("contestants")
 
 
 def run_graph(graph, path, data):
@@ -53,3 +57,36 @@ def test_operator_without_graph():
     text = "def @main(%data: Tensor[(2), float32]) {\n  erf(%data)\n}"
     with pytest.raises(SystemExit, match="no ONNX operator for erf"):
         onnx_graphs.Graph(text, {})
+
+
+@pytest.mark.skipif(not shutil.which("objdump"), reason="no objdump")
+def test_samples(tmp_path):
+    x = relay.var("x", shape=(64, 96))
+    weight = relay.const(np.random.default_rng(0).random((96, 96)).astype("float32"))
+    library = relay.build(tvm.IRModule.from_expr(relay.Function([x], relay.tanh(relay.nn.dense(x, weight)))),
+                          "llvm", executor=relay.backend.Executor("aot"))
+    path = tmp_path / "net.so"
+    library.export_library(path)
+    functions = code_profile.read_functions(path)
+    contraction, = (f for f in functions if "contraction" in f.name and f.hot)
+    low, high = contraction.hot[0]
+    assert contraction.start <= low < high
+    other = next(f for f in functions if "contraction" not in f.name and f.start)
+    shares = code_profile.Shares(path, {low: 5, high: 1, contraction.start: 2, other.start: 1, -1: 1})
+    assert [shares.get_share(kind) for kind in code_profile.KINDS] == [0.6, 0.2, 0.2]
+    first, *_ = shares.list_functions(10.0, 1)
+    assert first == f"| {contraction.name} | 6.00 | 2.00 | 0.00 |"
+
+
+def test_contestants_are_stopped(tmp_path):
+    script = tmp_path / "contestant.py"
+    script.write_text("import sys\nfor i, line in enumerate(sys.stdin):\n    print(i if line == '\\n' else line, flush=True)\n")
+    contestant = contestants.Contestant([sys.executable, script])
+    state = Path(f"/proc/{contestant.pid}/stat").read_text().rpartition(")")[2].split()[0]
+    assert state == "T"
+    assert contestant() == 1 and contestant.ask("profile 1") == "profile 1"
+    contestant.close()
+    failing = tmp_path / "failing.py"
+    failing.write_text("")
+    with pytest.raises(SystemExit, match="failing.py failed"):
+        contestants.Contestant([sys.executable, failing])
