@@ -29,10 +29,14 @@ static bool mayBeEqual(int64_t a, int64_t b) {
 namespace {
 /// The common attributes of nn.matmul and nn.dense.
 struct MatmulAttributes {
+  /// Those of an operator like `nn.dense`.
+  MatmulAttributes(StringRef relayName, std::optional<int64_t> units,
+                   std::optional<Type> outDType)
+      : relayName(relayName), lhsName("data"), rhsName("weight"), units(units),
+        outDType(outDType), transposeA(false), transposeB(true) {}
   explicit MatmulAttributes(NNDenseOp::Adaptor adaptor)
-      : relayName(NNDenseOp::getRelayName()), lhsName("data"),
-        rhsName("weight"), units(adaptor.getUnits()),
-        outDType(adaptor.getOutDtype()), transposeA(false), transposeB(true) {}
+      : MatmulAttributes(NNDenseOp::getRelayName(), adaptor.getUnits(),
+                         adaptor.getOutDtype()) {}
   explicit MatmulAttributes(NNMatmulOp::Adaptor adaptor)
       : relayName(NNMatmulOp::getRelayName()), lhsName("tensor_a"),
         rhsName("tensor_b"), units(adaptor.getUnits()),
@@ -119,11 +123,19 @@ static LogicalResult inferMatmulOperands(std::optional<Location> loc,
   return inferRhs(loc, matmul, lhs, *depth, operandTypes[1]);
 }
 
+FailureOr<Type> relay::inferDense(std::optional<Location> loc,
+                                  StringRef relayName, Type data, Type weight,
+                                  std::optional<int64_t> units,
+                                  std::optional<Type> outDType) {
+  return inferMatmul(loc, MatmulAttributes(relayName, units, outDType), data,
+                     weight);
+}
+
 FailureOr<Type> NNDenseOp::inferResultType(std::optional<Location> loc,
                                            Adaptor adaptor) {
-  return inferMatmul(loc, MatmulAttributes(adaptor),
-                     adaptor.getData().getType(),
-                     adaptor.getWeight().getType());
+  return inferDense(loc, getRelayName(), adaptor.getData().getType(),
+                    adaptor.getWeight().getType(), adaptor.getUnits(),
+                    adaptor.getOutDtype());
 }
 
 LogicalResult NNDenseOp::inferOperandTypes(std::optional<Location> loc,
@@ -153,29 +165,32 @@ LogicalResult NNMatmulOp::inferOperandTypes(std::optional<Location> loc,
 // NNBatchMatmulOp
 //===----------------------------------------------------------------------===//
 
-FailureOr<Type> NNBatchMatmulOp::inferResultType(std::optional<Location> loc,
-                                                 Adaptor adaptor) {
-  auto a = cast<RankedTensorType>(adaptor.getTensorA().getType());
-  auto b = cast<RankedTensorType>(adaptor.getTensorB().getType());
+FailureOr<Type> relay::inferBatchMatmul(std::optional<Location> loc,
+                                        StringRef relayName, Type aType,
+                                        Type bType,
+                                        std::optional<Type> outDType,
+                                        std::pair<bool, bool> transposed) {
+  auto a = cast<RankedTensorType>(aType), b = cast<RankedTensorType>(bType);
+  auto [transposeA, transposeB] = transposed;
   if (a.getRank() != 3 || b.getRank() != 3)
-    return emitOptionalError(loc, getRelayName(),
+    return emitOptionalError(loc, relayName,
                              ": expected tensors of rank 3, but got ", a,
                              " and ", b);
-  int64_t depthA = a.getDimSize(adaptor.getTransposeA() ? 1 : 2);
-  int64_t depthB = b.getDimSize(adaptor.getTransposeB() ? 2 : 1);
+  int64_t depthA = a.getDimSize(transposeA ? 1 : 2);
+  int64_t depthB = b.getDimSize(transposeB ? 2 : 1);
   if (!mayBeEqual(depthA, depthB))
-    return emitOptionalError(loc, getRelayName(),
+    return emitOptionalError(loc, relayName,
                              ": expected the same size in the dimensions to "
                              "sum over, but got ",
                              depthA, " and ", depthB);
   int64_t batchA = a.getDimSize(0), batchB = b.getDimSize(0);
   if (!mayBeEqual(batchA, batchB) && batchA != 1 && batchB != 1)
-    return emitOptionalError(loc, getRelayName(),
+    return emitOptionalError(loc, relayName,
                              ": expected batches of the same size or of size "
                              "1, but got ",
                              batchA, " and ", batchB);
-  Type elementType = adaptor.getOutDtype().value_or(a.getElementType());
-  if (failed(checkElementType(loc, getRelayName(), "out_dtype", elementType)))
+  Type elementType = outDType.value_or(a.getElementType());
+  if (failed(checkElementType(loc, relayName, "out_dtype", elementType)))
     return failure();
   // As in TVM, a dynamic batch stays dynamic whatever the other one is.
   bool isDynamic =
@@ -183,10 +198,16 @@ FailureOr<Type> NNBatchMatmulOp::inferResultType(std::optional<Location> loc,
   int64_t batch = isDynamic     ? ShapedType::kDynamic
                   : batchA == 1 ? batchB
                                 : batchA;
-  return Type(RankedTensorType::get(
-      {batch, a.getDimSize(adaptor.getTransposeA() ? 2 : 1),
-       b.getDimSize(adaptor.getTransposeB() ? 1 : 2)},
-      elementType));
+  return Type(RankedTensorType::get({batch, a.getDimSize(transposeA ? 2 : 1),
+                                     b.getDimSize(transposeB ? 1 : 2)},
+                                    elementType));
+}
+
+FailureOr<Type> NNBatchMatmulOp::inferResultType(std::optional<Location> loc,
+                                                 Adaptor adaptor) {
+  return inferBatchMatmul(loc, getRelayName(), adaptor.getTensorA().getType(),
+                          adaptor.getTensorB().getType(), adaptor.getOutDtype(),
+                          {adaptor.getTransposeA(), adaptor.getTransposeB()});
 }
 
 //===----------------------------------------------------------------------===//
@@ -436,9 +457,7 @@ FailureOr<Type> NNFifoBufferOp::inferResultType(std::optional<Location> loc,
 // Costs
 //===----------------------------------------------------------------------===//
 
-/// A multiplication for each element of `result` and of the dimension of `lhs`
-/// that is `fromEnd` before its last one.
-static uint64_t estimateMatmulWork(Type result, Type lhs, unsigned fromEnd) {
+uint64_t relay::estimateMatmulWork(Type result, Type lhs, unsigned fromEnd) {
   auto type = dyn_cast<RankedTensorType>(lhs);
   if (!type || type.getRank() <= fromEnd)
     return 0;

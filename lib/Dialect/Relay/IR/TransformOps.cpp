@@ -133,15 +133,16 @@ static FailureOr<int64_t> getCommonExtent(std::optional<Location> loc,
   return extent;
 }
 
-FailureOr<Type> ConcatenateOp::inferResultType(std::optional<Location> loc,
-                                               Adaptor adaptor) {
+FailureOr<Type> relay::inferConcatenate(std::optional<Location> loc,
+                                        StringRef relayName, Type tuple,
+                                        int64_t givenAxis) {
   FailureOr<SmallVector<RankedTensorType>> tensors =
-      getTensors(loc, getRelayName(), adaptor.getData().getType());
+      getTensors(loc, relayName, tuple);
   if (failed(tensors))
     return failure();
   RankedTensorType first = tensors->front();
-  FailureOr<int64_t> axis = normalizeAxis(loc, getRelayName(), "axis",
-                                          adaptor.getAxis(), first.getRank());
+  FailureOr<int64_t> axis =
+      normalizeAxis(loc, relayName, "axis", givenAxis, first.getRank());
   if (failed(axis))
     return failure();
 
@@ -155,14 +156,14 @@ FailureOr<Type> ConcatenateOp::inferResultType(std::optional<Location> loc,
     std::optional<int64_t> next =
         llvm::checkedAdd(sum, tensor.getDimSize(*axis));
     if (!next)
-      return emitOptionalError(loc, getRelayName(), ": the size of dimension ",
+      return emitOptionalError(loc, relayName, ": the size of dimension ",
                                *axis, " exceeds 64 bits");
     sum = *next;
   }
   for (int64_t dim = 0; dim < first.getRank(); ++dim) {
     FailureOr<int64_t> extent = sum;
     if (dim != *axis)
-      extent = getCommonExtent(loc, getRelayName(), *tensors, dim);
+      extent = getCommonExtent(loc, relayName, *tensors, dim);
     if (failed(extent))
       return failure();
     // As in TVM: if the sum is static, a dimension stays dynamic unless it is
@@ -175,6 +176,12 @@ FailureOr<Type> ConcatenateOp::inferResultType(std::optional<Location> loc,
     result[dim] = *extent;
   }
   return RankedTensorType::get(result, first.getElementType());
+}
+
+FailureOr<Type> ConcatenateOp::inferResultType(std::optional<Location> loc,
+                                               Adaptor adaptor) {
+  return inferConcatenate(loc, getRelayName(), adaptor.getData().getType(),
+                          adaptor.getAxis());
 }
 
 FailureOr<Type> StackOp::inferResultType(std::optional<Location> loc,

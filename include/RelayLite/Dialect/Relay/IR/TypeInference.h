@@ -141,6 +141,22 @@ FailureOr<Type> inferSoftmax(std::optional<Location> loc, StringRef relayName,
 // Products and padding (NNOps.cpp)
 //===----------------------------------------------------------------------===//
 
+/// The result of a product of `data` with the transposed matrix `weight`, which
+/// has `units` rows if that is given.
+FailureOr<Type> inferDense(std::optional<Location> loc, StringRef relayName,
+                           Type data, Type weight, std::optional<int64_t> units,
+                           std::optional<Type> outDType);
+
+/// The result of products of the matrices of two batches, `transposed` or not.
+FailureOr<Type> inferBatchMatmul(std::optional<Location> loc,
+                                 StringRef relayName, Type a, Type b,
+                                 std::optional<Type> outDType,
+                                 std::pair<bool, bool> transposed);
+
+/// The number of multiplications of a product with the result `result`, which
+/// sums over the dimension of `lhs` that is `fromEnd` before its last one.
+uint64_t estimateMatmulWork(Type result, Type lhs, unsigned fromEnd);
+
 /// Checks the attribute `pad_mode` of nn.pad.
 LogicalResult checkPadModeName(std::optional<Location> loc, StringRef relayName,
                                StringRef mode);
@@ -428,6 +444,10 @@ FailureOr<int64_t> inferVectorLength(std::optional<Location> loc,
 //===----------------------------------------------------------------------===//
 // Selection (TransformOps.cpp)
 //===----------------------------------------------------------------------===//
+
+/// The result of a concatenation of the tensors of a tuple along `axis`.
+FailureOr<Type> inferConcatenate(std::optional<Location> loc,
+                                 StringRef relayName, Type tuple, int64_t axis);
 
 /// The result of `topk` for `k` elements. Less than 1 means all, and dynamic
 /// means an unknown number.
