@@ -42,6 +42,7 @@ FAMILIES = [
     ("VisionOps", "Object detection", "Boxes and regions of images."),
     ("NNSpaceOps", "Blocks of space", "Operators that trade space for batches."),
     ("PackOps", "Packed tensors", "Bits in words, weights in blocks, transformed kernels."),
+    ("QnnOps", "Quantized tensors", "Operators on integers with a scale and a zero point."),
     ("SignalOps", "Signals", "Fourier transforms."),
     ("SparseOps", "Sparse tensors", "Operators on coordinates, and on matrices in CSR and BSR."),
     ("RandomOps", "Random numbers", "Numbers from the keys of a splittable generator."),

@@ -84,6 +84,26 @@ def Relay_AnnotationCompilerEndOp
   let tvm = Relay_TVM<attrs = "CompilerAttrs", declared = false>;
 }
 
+def Relay_AnnotationSimulatedQuantizeOp
+    : Relay_Operator<"annotation.simulated_quantize", Relay_ElemWise,
+                     [Relay_FloatFunction]> {
+  let relayName = "relay.op.annotation.simulated_quantize";
+  let summary = "a value with the error that quantization makes";
+  let semantics = [{
+    `round(clip(data / dom_scale, clip_min, clip_max)) * dom_scale`, or `data` with
+    `kind` 0. TVM's quantization puts it before operators to find scales; `kind`
+    says of what: 1 of the input of the network, 2 of weights, 3 of activations.
+  }];
+  let example = "%0 = relay.annotation.simulated_quantize %x, %s, %l, %h {kind = 1 : i64} : (tensor<2x3xf32>, tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<2x3xf32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$dom_scale,
+      Relay_Tensor:$clip_min, Relay_Tensor:$clip_max, Relay_Int:$kind,
+      Relay_BoolOr<"true">:$sign, Relay_StrOr<"round">:$rounding);
+  let tvm = Relay_TVM<level = 11, attrs = "SimulatedQuantizeAttrs">;
+  let returns = Relay_SameType;
+  let raises = "`data` is a scalar, another operand is no scalar of float32, "
+      "`kind` is not from 0 to 3, `sign` is False, or `rounding` is not `round`";
+}
+
 def Relay_AnnotationStopFusionOp
     : Relay_AnnotationOperator<"annotation.stop_fusion"> {
   let summary = "a value that is not fused with its users";

@@ -1,0 +1,170 @@
+// RUN: relay-lite-opt %s --split-input-file --verify-diagnostics
+
+func.func @quantize_element_type(%x0: tensor<2x3xf16>, %x1: tensor<f32>, %x2: tensor<i32>) {
+  // expected-error@+2 {{qnn.quantize: expected data of element type float32, but got float16}}
+  // expected-error@+1 {{'relay.qnn.quantize' op failed to infer returned types}}
+  %0 = relay.qnn.quantize %x0, %x1, %x2 {out_dtype = i8} : (tensor<2x3xf16>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  return
+}
+
+// -----
+
+func.func @quantize_out_dtype(%x0: tensor<2x3xf32>, %x1: tensor<f32>, %x2: tensor<i32>) {
+  // expected-error@+2 {{qnn.quantize: expected out_dtype of element type int8, uint8, int16, uint16 or int32, but got int64}}
+  // expected-error@+1 {{'relay.qnn.quantize' op failed to infer returned types}}
+  %0 = relay.qnn.quantize %x0, %x1, %x2 {out_dtype = i64} : (tensor<2x3xf32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi64>
+  return
+}
+
+// -----
+
+func.func @quantize_scale(%x0: tensor<2x3xf32>, %x1: tensor<2xf32>, %x2: tensor<i32>) {
+  // expected-error@+2 {{qnn.quantize: expected output_scale of type 'tensor<3xf32>', but got 'tensor<2xf32>'}}
+  // expected-error@+1 {{'relay.qnn.quantize' op failed to infer returned types}}
+  %0 = relay.qnn.quantize %x0, %x1, %x2 {out_dtype = i8} : (tensor<2x3xf32>, tensor<2xf32>, tensor<i32>) -> tensor<2x3xi8>
+  return
+}
+
+// -----
+
+func.func @quantize_zero_point(%x0: tensor<2x3xf32>, %x1: tensor<f32>, %x2: tensor<i8>) {
+  // expected-error@+2 {{qnn.quantize: expected output_zero_point of type 'tensor<i32>', but got 'tensor<i8>'}}
+  // expected-error@+1 {{'relay.qnn.quantize' op failed to infer returned types}}
+  %0 = relay.qnn.quantize %x0, %x1, %x2 {out_dtype = i8} : (tensor<2x3xf32>, tensor<f32>, tensor<i8>) -> tensor<2x3xi8>
+  return
+}
+
+// -----
+
+func.func @quantize_axis(%x0: tensor<2x3xf32>, %x1: tensor<3xf32>, %x2: tensor<i32>) {
+  // expected-error@+2 {{qnn.quantize: expected axis in [-2, 2), but got 2}}
+  // expected-error@+1 {{'relay.qnn.quantize' op failed to infer returned types}}
+  %0 = relay.qnn.quantize %x0, %x1, %x2 {axis = 2 : i64, out_dtype = i8} : (tensor<2x3xf32>, tensor<3xf32>, tensor<i32>) -> tensor<2x3xi8>
+  return
+}
+
+// -----
+
+func.func @dequantize_element_type(%x0: tensor<2x3xi64>, %x1: tensor<f32>, %x2: tensor<i32>) {
+  // expected-error@+2 {{qnn.dequantize: expected data of element type int8, uint8, int16, uint16 or int32, but got int64}}
+  // expected-error@+1 {{'relay.qnn.dequantize' op failed to infer returned types}}
+  %0 = relay.qnn.dequantize %x0, %x1, %x2 {out_dtype = f32} : (tensor<2x3xi64>, tensor<f32>, tensor<i32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @dequantize_out_dtype(%x0: tensor<2x3xi8>, %x1: tensor<f32>, %x2: tensor<i32>) {
+  // expected-error@+2 {{qnn.dequantize: expected out_dtype of element type float16 or float32, but got float64}}
+  // expected-error@+1 {{'relay.qnn.dequantize' op failed to infer returned types}}
+  %0 = relay.qnn.dequantize %x0, %x1, %x2 {out_dtype = f64} : (tensor<2x3xi8>, tensor<f32>, tensor<i32>) -> tensor<2x3xf64>
+  return
+}
+
+// -----
+
+func.func @dequantize_scale_rank(%x0: tensor<2x3xi8>, %x1: tensor<1x3xf32>, %x2: tensor<i32>) {
+  // expected-error@+2 {{qnn.dequantize: expected input_scale of type 'tensor<3xf32>', but got 'tensor<1x3xf32>'}}
+  // expected-error@+1 {{'relay.qnn.dequantize' op failed to infer returned types}}
+  %0 = relay.qnn.dequantize %x0, %x1, %x2 {out_dtype = f32} : (tensor<2x3xi8>, tensor<1x3xf32>, tensor<i32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @requantize_element_type(%x0: tensor<2x3xui16>, %x1: tensor<f32>, %x2: tensor<i32>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.requantize: expected data of element type int8, uint8, int16, int32 or int64, but got uint16}}
+  // expected-error@+1 {{'relay.qnn.requantize' op failed to infer returned types}}
+  %0 = relay.qnn.requantize %x0, %x1, %x2, %x3, %x4 {out_dtype = i8} : (tensor<2x3xui16>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  return
+}
+
+// -----
+
+func.func @requantize_no_out_dtype(%x0: tensor<2x3xi32>, %x1: tensor<f32>, %x2: tensor<i32>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.requantize: expected out_dtype, but there is none}}
+  // expected-error@+1 {{'relay.qnn.requantize' op failed to infer returned types}}
+  %0 = relay.qnn.requantize %x0, %x1, %x2, %x3, %x4 : (tensor<2x3xi32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  return
+}
+
+// -----
+
+func.func @requantize_output_scale(%x0: tensor<2x3xi32>, %x1: tensor<f32>, %x2: tensor<i32>, %x3: tensor<3xf32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.requantize: expected output_scale of type 'tensor<f32>', but got 'tensor<3xf32>'}}
+  // expected-error@+1 {{'relay.qnn.requantize' op failed to infer returned types}}
+  %0 = relay.qnn.requantize %x0, %x1, %x2, %x3, %x4 {out_dtype = i8} : (tensor<2x3xi32>, tensor<f32>, tensor<i32>, tensor<3xf32>, tensor<i32>) -> tensor<2x3xi8>
+  return
+}
+
+// -----
+
+func.func @requantize_output_zero_point(%x0: tensor<2x3xi32>, %x1: tensor<f32>, %x2: tensor<i32>, %x3: tensor<f32>, %x4: tensor<3xi32>) {
+  // expected-error@+2 {{qnn.requantize: expected output_zero_point of type 'tensor<i32>', but got 'tensor<3xi32>'}}
+  // expected-error@+1 {{'relay.qnn.requantize' op failed to infer returned types}}
+  %0 = relay.qnn.requantize %x0, %x1, %x2, %x3, %x4 {out_dtype = i8} : (tensor<2x3xi32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<3xi32>) -> tensor<2x3xi8>
+  return
+}
+
+// -----
+
+func.func @simulated_type(%x0: tensor<2x3xf32>, %x1: tensor<2xi32>, %x2: tensor<f32>, %x3: tensor<i32>) {
+  // expected-error@+2 {{qnn.simulated_quantize: expected out_dtype with one element of i32, but got 'tensor<2xi32>'}}
+  // expected-error@+1 {{'relay.qnn.simulated_quantize' op failed to infer returned types}}
+  %0 = relay.qnn.simulated_quantize %x0, %x1, %x2, %x3 : (tensor<2x3xf32>, tensor<2xi32>, tensor<f32>, tensor<i32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @simulated_scale(%x0: tensor<2x3xf32>, %x1: tensor<i32>, %x2: tensor<2xf32>, %x3: tensor<i32>) {
+  // expected-error@+2 {{qnn.simulated_dequantize: expected scales and zero points with one element or along dimension 1 of 'tensor<2x3xf32>', but got 'tensor<2xf32>'}}
+  // expected-error@+1 {{'relay.qnn.simulated_dequantize' op failed to infer returned types}}
+  %0 = relay.qnn.simulated_dequantize %x0, %x1, %x2, %x3 : (tensor<2x3xf32>, tensor<i32>, tensor<2xf32>, tensor<i32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @simulated_axis(%x0: tensor<2x3xf32>, %x1: tensor<i32>, %x2: tensor<2xf32>, %x3: tensor<i32>) {
+  // expected-error@+2 {{qnn.simulated_dequantize: expected axis in [-2, 2), but got -3}}
+  // expected-error@+1 {{'relay.qnn.simulated_dequantize' op failed to infer returned types}}
+  %0 = relay.qnn.simulated_dequantize %x0, %x1, %x2, %x3 {axis = -3 : i64} : (tensor<2x3xf32>, tensor<i32>, tensor<2xf32>, tensor<i32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @annotation_rank(%x0: tensor<f32>, %x1: tensor<f32>, %x2: tensor<f32>, %x3: tensor<f32>) {
+  // expected-error@+2 {{relay.op.annotation.simulated_quantize: expected data with at least one dimension, but got 'tensor<f32>'}}
+  // expected-error@+1 {{'relay.annotation.simulated_quantize' op failed to infer returned types}}
+  %0 = relay.annotation.simulated_quantize %x0, %x1, %x2, %x3 {kind = 1 : i64} : (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @annotation_scale(%x0: tensor<2xf32>, %x1: tensor<1xf32>, %x2: tensor<f32>, %x3: tensor<f32>) {
+  // expected-error@+2 {{relay.op.annotation.simulated_quantize: expected dom_scale of type 'tensor<f32>', but got 'tensor<1xf32>'}}
+  // expected-error@+1 {{'relay.annotation.simulated_quantize' op failed to infer returned types}}
+  %0 = relay.annotation.simulated_quantize %x0, %x1, %x2, %x3 {kind = 1 : i64} : (tensor<2xf32>, tensor<1xf32>, tensor<f32>, tensor<f32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @annotation_kind(%x0: tensor<2xf32>, %x1: tensor<f32>, %x2: tensor<f32>, %x3: tensor<f32>) {
+  // expected-error@+2 {{relay.op.annotation.simulated_quantize: expected kind in [0, 3], but got 4}}
+  // expected-error@+1 {{'relay.annotation.simulated_quantize' op failed to infer returned types}}
+  %0 = relay.annotation.simulated_quantize %x0, %x1, %x2, %x3 {kind = 4 : i64} : (tensor<2xf32>, tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @annotation_rounding(%x0: tensor<2xf32>, %x1: tensor<f32>, %x2: tensor<f32>, %x3: tensor<f32>) {
+  // expected-error@+2 {{relay.op.annotation.simulated_quantize: expected sign and the rounding "round", but got sign and "floor"}}
+  // expected-error@+1 {{'relay.annotation.simulated_quantize' op failed to infer returned types}}
+  %0 = relay.annotation.simulated_quantize %x0, %x1, %x2, %x3 {kind = 1 : i64, rounding = "floor"} : (tensor<2xf32>, tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<2xf32>
+  return
+}
