@@ -168,3 +168,102 @@ func.func @annotation_rounding(%x0: tensor<2xf32>, %x1: tensor<f32>, %x2: tensor
   %0 = relay.annotation.simulated_quantize %x0, %x1, %x2, %x3 {kind = 1 : i64, rounding = "floor"} : (tensor<2xf32>, tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @unary_element_type(%x0: tensor<2xi16>, %x1: tensor<f32>, %x2: tensor<i32>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.tanh: expected x of element type int8 or uint8, but got int16}}
+  // expected-error@+1 {{'relay.qnn.tanh' op failed to infer returned types}}
+  %0 = relay.qnn.tanh %x0, %x1, %x2, %x3, %x4 : (tensor<2xi16>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2xi16>
+  return
+}
+
+// -----
+
+func.func @unary_scale(%x0: tensor<2xi8>, %x1: tensor<2xf32>, %x2: tensor<i32>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.exp: expected the scale of type 'tensor<f32>', but got 'tensor<2xf32>'}}
+  // expected-error@+1 {{'relay.qnn.exp' op failed to infer returned types}}
+  %0 = relay.qnn.exp %x0, %x1, %x2, %x3, %x4 : (tensor<2xi8>, tensor<2xf32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @leaky_relu_zero_point(%x0: tensor<2xi8>, %x1: tensor<f32>, %x2: tensor<f32>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.leaky_relu: expected the zero point of type 'tensor<i32>', but got 'tensor<f32>'}}
+  // expected-error@+1 {{'relay.qnn.leaky_relu' op failed to infer returned types}}
+  %0 = relay.qnn.leaky_relu %x0, %x1, %x2, %x3, %x4 : (tensor<2xi8>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<i32>) -> tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @softmax_element_type(%x0: tensor<2xui8>, %x1: tensor<f32>, %x2: tensor<i32>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.softmax: expected x of element type int8, but got uint8}}
+  // expected-error@+1 {{'relay.qnn.softmax' op failed to infer returned types}}
+  %0 = relay.qnn.softmax %x0, %x1, %x2, %x3, %x4 : (tensor<2xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2xui8>
+  return
+}
+
+// -----
+
+func.func @softmax_axis(%x0: tensor<2xi8>, %x1: tensor<f32>, %x2: tensor<i32>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.softmax: expected axis in [-1, 1), but got 1}}
+  // expected-error@+1 {{'relay.qnn.softmax' op failed to infer returned types}}
+  %0 = relay.qnn.softmax %x0, %x1, %x2, %x3, %x4 {axis = 1 : i64} : (tensor<2xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @avg_pool2d_element_type(%x0: tensor<1x3x8x8xi32>, %x1: tensor<f32>, %x2: tensor<i32>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.avg_pool2d: expected data of element type int8 or uint8, but got int32}}
+  // expected-error@+1 {{'relay.qnn.avg_pool2d' op failed to infer returned types}}
+  %0 = relay.qnn.avg_pool2d %x0, %x1, %x2, %x3, %x4 {pool_size = array<i64: 2, 2>} : (tensor<1x3x8x8xi32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<1x3x7x7xi32>
+  return
+}
+
+// -----
+
+func.func @add_axis(%x0: tensor<2xi8>, %x1: tensor<2xi8>, %x2: tensor<2xf32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<i32>, %x6: tensor<f32>, %x7: tensor<i32>) {
+  // expected-error@+2 {{qnn.add: expected lhs_axis in [-1, 1), but got 1}}
+  // expected-error@+1 {{'relay.qnn.add' op failed to infer returned types}}
+  %0 = relay.qnn.add %x0, %x1, %x2, %x3, %x4, %x5, %x6, %x7 {lhs_axis = 1 : i64} : (tensor<2xi8>, tensor<2xi8>, tensor<2xf32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @add_signedness(%x0: tensor<2xi8>, %x1: tensor<2xui8>, %x2: tensor<f32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<i32>, %x6: tensor<f32>, %x7: tensor<i32>) {
+  // expected-error@+2 {{qnn.add: expected operands of one element type}}
+  // expected-error@+1 {{'relay.qnn.add' op failed to infer returned types}}
+  %0 = relay.qnn.add %x0, %x1, %x2, %x3, %x4, %x5, %x6, %x7 : (tensor<2xi8>, tensor<2xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @mul_scale(%x0: tensor<2xi8>, %x1: tensor<2xi8>, %x2: tensor<f32>, %x3: tensor<i32>, %x4: tensor<3xf32>, %x5: tensor<i32>, %x6: tensor<f32>, %x7: tensor<i32>) {
+  // expected-error@+2 {{qnn.mul: expected rhs_scale of type 'tensor<2xf32>', but got 'tensor<3xf32>'}}
+  // expected-error@+1 {{'relay.qnn.mul' op failed to infer returned types}}
+  %0 = relay.qnn.mul %x0, %x1, %x2, %x3, %x4, %x5, %x6, %x7 : (tensor<2xi8>, tensor<2xi8>, tensor<f32>, tensor<i32>, tensor<3xf32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @concatenate_scales(%x0: tuple<tensor<2xi8>, tensor<3xi8>>, %x1: tuple<tensor<f32>>, %x2: tuple<tensor<i32>, tensor<i32>>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.concatenate: expected input_scales with 2 fields as data, but got 1}}
+  // expected-error@+1 {{'relay.qnn.concatenate' op failed to infer returned types}}
+  %0 = relay.qnn.concatenate %x0, %x1, %x2, %x3, %x4 : (tuple<tensor<2xi8>, tensor<3xi8>>, tuple<tensor<f32>>, tuple<tensor<i32>, tensor<i32>>, tensor<f32>, tensor<i32>) -> tensor<5xi8>
+  return
+}
+
+// -----
+
+func.func @concatenate_zero_points(%x0: tuple<tensor<2xi8>, tensor<3xi8>>, %x1: tuple<tensor<f32>, tensor<f32>>, %x2: tuple<tensor<i32>, tensor<1xi32>>, %x3: tensor<f32>, %x4: tensor<i32>) {
+  // expected-error@+2 {{qnn.concatenate: expected input_zero_points of type 'tensor<i32>', but got 'tensor<1xi32>'}}
+  // expected-error@+1 {{'relay.qnn.concatenate' op failed to infer returned types}}
+  %0 = relay.qnn.concatenate %x0, %x1, %x2, %x3, %x4 : (tuple<tensor<2xi8>, tensor<3xi8>>, tuple<tensor<f32>, tensor<f32>>, tuple<tensor<i32>, tensor<1xi32>>, tensor<f32>, tensor<i32>) -> tensor<5xi8>
+  return
+}

@@ -42,3 +42,115 @@ func.func @annotation_simulated_quantize(%x: tensor<2x?xf32>, %s: tensor<f32>) -
   %0 = relay.annotation.simulated_quantize %x, %s, %s, %s {kind = 2 : i64} : (tensor<2x?xf32>, tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<2x?xf32>
   return %0 : tensor<2x?xf32>
 }
+
+// CHECK-LABEL: func @abs
+func.func @abs(%x: tensor<?xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xui8> {
+  // CHECK: relay.qnn.abs %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  %0 = relay.qnn.abs %x, %s, %z, %s, %z : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @erf
+func.func @erf(%x: tensor<?xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xui8> {
+  // CHECK: relay.qnn.erf %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  %0 = relay.qnn.erf %x, %s, %z, %s, %z : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @exp
+func.func @exp(%x: tensor<?xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xui8> {
+  // CHECK: relay.qnn.exp %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  %0 = relay.qnn.exp %x, %s, %z, %s, %z : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @hardswish
+func.func @hardswish(%x: tensor<?xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xui8> {
+  // CHECK: relay.qnn.hardswish %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  %0 = relay.qnn.hardswish %x, %s, %z, %s, %z : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @log
+func.func @log(%x: tensor<?xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xui8> {
+  // CHECK: relay.qnn.log %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  %0 = relay.qnn.log %x, %s, %z, %s, %z : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @rsqrt
+func.func @rsqrt(%x: tensor<?xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xui8> {
+  // CHECK: relay.qnn.rsqrt %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  %0 = relay.qnn.rsqrt %x, %s, %z, %s, %z : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @sigmoid
+func.func @sigmoid(%x: tensor<?xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xui8> {
+  // CHECK: relay.qnn.sigmoid %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  %0 = relay.qnn.sigmoid %x, %s, %z, %s, %z : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @sqrt
+func.func @sqrt(%x: tensor<?xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xui8> {
+  // CHECK: relay.qnn.sqrt %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  %0 = relay.qnn.sqrt %x, %s, %z, %s, %z : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @tanh
+func.func @tanh(%x: tensor<?xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xui8> {
+  // CHECK: relay.qnn.tanh %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  %0 = relay.qnn.tanh %x, %s, %z, %s, %z : (tensor<?xui8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xui8>
+  return %0 : tensor<?xui8>
+}
+
+// CHECK-LABEL: func @leaky_relu
+func.func @leaky_relu(%x: tensor<?xi8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?xi8> {
+  // CHECK: relay.qnn.leaky_relu %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {alpha = 1.000000e-01 : f64} : (tensor<?xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xi8>
+  %0 = relay.qnn.leaky_relu %x, %s, %z, %s, %z {alpha = 1.000000e-01 : f64} : (tensor<?xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?xi8>
+  return %0 : tensor<?xi8>
+}
+
+// CHECK-LABEL: func @softmax
+func.func @softmax(%x: tensor<2x?xi8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<2x?xi8> {
+  // CHECK: relay.qnn.softmax %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {axis = 0 : i64} : (tensor<2x?xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x?xi8>
+  %0 = relay.qnn.softmax %x, %s, %z, %s, %z {axis = 0 : i64} : (tensor<2x?xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x?xi8>
+  return %0 : tensor<2x?xi8>
+}
+
+// CHECK-LABEL: func @avg_pool2d
+func.func @avg_pool2d(%x: tensor<1x8x?x3xi8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<1x4x?x3xi8> {
+  // CHECK: relay.qnn.avg_pool2d %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {layout = "NHWC", pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x8x?x3xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<1x4x?x3xi8>
+  %0 = relay.qnn.avg_pool2d %x, %s, %z, %s, %z {layout = "NHWC", pool_size = array<i64: 2, 2>, strides = array<i64: 2, 2>} : (tensor<1x8x?x3xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<1x4x?x3xi8>
+  return %0 : tensor<1x4x?x3xi8>
+}
+
+// CHECK-LABEL: func @add
+func.func @add(%a: tensor<2x3xi8>, %b: tensor<3xi8>, %s: tensor<3xf32>, %z: tensor<i32>, %t: tensor<f32>) -> tensor<2x3xi8> {
+  // CHECK: relay.qnn.add %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {lhs_axis = 1 : i64, rhs_axis = 0 : i64} : (tensor<2x3xi8>, tensor<3xi8>, tensor<3xf32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  %0 = relay.qnn.add %a, %b, %s, %z, %t, %z, %t, %z {lhs_axis = 1 : i64, rhs_axis = 0 : i64} : (tensor<2x3xi8>, tensor<3xi8>, tensor<3xf32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  return %0 : tensor<2x3xi8>
+}
+
+// CHECK-LABEL: func @mul
+func.func @mul(%a: tensor<2x3xi8>, %b: tensor<3xi8>, %s: tensor<3xf32>, %z: tensor<i32>, %t: tensor<f32>) -> tensor<2x3xi8> {
+  // CHECK: relay.qnn.mul %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {lhs_axis = 1 : i64, rhs_axis = 0 : i64} : (tensor<2x3xi8>, tensor<3xi8>, tensor<3xf32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  %0 = relay.qnn.mul %a, %b, %s, %z, %t, %z, %t, %z {lhs_axis = 1 : i64, rhs_axis = 0 : i64} : (tensor<2x3xi8>, tensor<3xi8>, tensor<3xf32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  return %0 : tensor<2x3xi8>
+}
+
+// CHECK-LABEL: func @subtract
+func.func @subtract(%a: tensor<2x3xi8>, %b: tensor<3xi8>, %s: tensor<3xf32>, %z: tensor<i32>, %t: tensor<f32>) -> tensor<2x3xi8> {
+  // CHECK: relay.qnn.subtract %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {lhs_axis = 1 : i64, rhs_axis = 0 : i64} : (tensor<2x3xi8>, tensor<3xi8>, tensor<3xf32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  %0 = relay.qnn.subtract %a, %b, %s, %z, %t, %z, %t, %z {lhs_axis = 1 : i64, rhs_axis = 0 : i64} : (tensor<2x3xi8>, tensor<3xi8>, tensor<3xf32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  return %0 : tensor<2x3xi8>
+}
+
+// CHECK-LABEL: func @concatenate
+func.func @concatenate(%t: tuple<tensor<2x3xi8>, tensor<2x?xi8>>, %q: tuple<tensor<f32>, tensor<f32>>, %r: tuple<tensor<i32>, tensor<i32>>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<2x?xi8> {
+  // CHECK: relay.qnn.concatenate %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {axis = 1 : i64} : (tuple<tensor<2x3xi8>, tensor<2x?xi8>>, tuple<tensor<f32>, tensor<f32>>, tuple<tensor<i32>, tensor<i32>>, tensor<f32>, tensor<i32>) -> tensor<2x?xi8>
+  %0 = relay.qnn.concatenate %t, %q, %r, %s, %z {axis = 1 : i64} : (tuple<tensor<2x3xi8>, tensor<2x?xi8>>, tuple<tensor<f32>, tensor<f32>>, tuple<tensor<i32>, tensor<i32>>, tensor<f32>, tensor<i32>) -> tensor<2x?xi8>
+  return %0 : tensor<2x?xi8>
+}

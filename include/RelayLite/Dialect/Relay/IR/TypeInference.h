@@ -442,6 +442,24 @@ FailureOr<int64_t> inferVectorLength(std::optional<Location> loc,
                                      Value value);
 
 //===----------------------------------------------------------------------===//
+// Quantized tensors (QnnOps.cpp)
+//===----------------------------------------------------------------------===//
+
+/// The result of a function of quantized numbers of type `x`, which is the
+/// same. `parameters` are the scale and zero point of operand and result, all
+/// scalars.
+FailureOr<Type> inferQuantizedUnary(std::optional<Location> loc,
+                                    StringRef relayName, Type x,
+                                    ValueRange parameters);
+
+/// The result of a binary operator on quantized tensors. The operands are both
+/// tensors, the scale and the zero point of each, which may be vectors along
+/// `lhsAxis` and `rhsAxis`, and those of the result.
+FailureOr<Type> inferQuantizedBinary(std::optional<Location> loc,
+                                     StringRef relayName, ValueRange operands,
+                                     int64_t lhsAxis, int64_t rhsAxis);
+
+//===----------------------------------------------------------------------===//
 // Selection (TransformOps.cpp)
 //===----------------------------------------------------------------------===//
 

@@ -267,3 +267,112 @@ AnnotationSimulatedQuantizeOp::inferResultType(std::optional<Location> loc,
                              adaptor.getRounding(), "\"");
   return Type(data);
 }
+
+//===----------------------------------------------------------------------===//
+// Functions of one quantized tensor
+//===----------------------------------------------------------------------===//
+
+/// Checks four scalars: the scale and the zero point of the operand, and those
+/// of the result.
+static LogicalResult checkScalars(std::optional<Location> loc,
+                                  StringRef relayName, ValueRange parameters) {
+  static constexpr StringRef names[] = {"the scale", "the zero point",
+                                        "output_scale", "output_zero_point"};
+  for (auto [i, name] : llvm::enumerate(names))
+    if (failed(checkScalar(loc, relayName, name, parameters[i].getType(),
+                           /*isScale=*/i % 2 == 0)))
+      return failure();
+  return success();
+}
+
+FailureOr<Type> relay::inferQuantizedUnary(std::optional<Location> loc,
+                                           StringRef relayName, Type x,
+                                           ValueRange parameters) {
+  if (failed(checkAllowed(loc, relayName, "x",
+                          cast<RankedTensorType>(x).getElementType(),
+                          {"int8", "uint8"})) ||
+      failed(checkScalars(loc, relayName, parameters)))
+    return failure();
+  return x;
+}
+
+FailureOr<Type> QnnLeakyReluOp::inferResultType(std::optional<Location> loc,
+                                                Adaptor adaptor) {
+  return inferQuantizedUnary(loc, getRelayName(), adaptor.getX().getType(),
+                             adaptor.getOperands().drop_front());
+}
+
+FailureOr<Type> QnnSoftmaxOp::inferResultType(std::optional<Location> loc,
+                                              Adaptor adaptor) {
+  auto x = cast<RankedTensorType>(adaptor.getX().getType());
+  if (failed(checkAllowed(loc, getRelayName(), "x", x.getElementType(),
+                          {"int8"})) ||
+      failed(checkScalars(loc, getRelayName(),
+                          adaptor.getOperands().drop_front())))
+    return failure();
+  return inferSoftmax(loc, getRelayName(), x, adaptor.getAxis());
+}
+
+FailureOr<Type> QnnAvgPool2dOp::inferResultType(std::optional<Location> loc,
+                                                Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  if (failed(checkAllowed(loc, getRelayName(), "data", data.getElementType(),
+                          {"int8", "uint8"})) ||
+      failed(checkScalars(loc, getRelayName(),
+                          adaptor.getOperands().drop_front())))
+    return failure();
+  return inferWindowPool(loc, getRelayName(), data, adaptor.getLayout(), "HW",
+                         adaptor.getPoolSize(), adaptor.getStrides(),
+                         adaptor.getDilation(), adaptor.getPadding(),
+                         adaptor.getCeilMode());
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of several quantized tensors
+//===----------------------------------------------------------------------===//
+
+FailureOr<Type> relay::inferQuantizedBinary(std::optional<Location> loc,
+                                            StringRef relayName,
+                                            ValueRange operands,
+                                            int64_t lhsAxis, int64_t rhsAxis) {
+  auto lhs = cast<RankedTensorType>(operands[0].getType());
+  auto rhs = cast<RankedTensorType>(operands[1].getType());
+  Parameters ofLhs{
+      "lhs_scale",           "lhs_zero_point", operands[2].getType(),
+      operands[3].getType(), "lhs_axis",       lhsAxis};
+  Parameters ofRhs{
+      "rhs_scale",           "rhs_zero_point", operands[4].getType(),
+      operands[5].getType(), "rhs_axis",       rhsAxis};
+  if (failed(checkParameters(loc, relayName, lhs, ofLhs)) ||
+      failed(checkParameters(loc, relayName, rhs, ofRhs)) ||
+      failed(checkOutput(loc, relayName, operands[6].getType(),
+                         operands[7].getType())))
+    return failure();
+  return inferBroadcast(loc, relayName, lhs, rhs);
+}
+
+FailureOr<Type> QnnConcatenateOp::inferResultType(std::optional<Location> loc,
+                                                  Adaptor adaptor) {
+  size_t count = cast<TupleType>(adaptor.getData().getType()).size();
+  auto check = [&](StringRef name, Type type, bool isScale) -> LogicalResult {
+    auto tuple = cast<TupleType>(type);
+    if (tuple.size() != count)
+      return emitOptionalError(loc, getRelayName(), ": expected ", name,
+                               " with ", count, " fields as data, but got ",
+                               tuple.size());
+    for (Type field : tuple.getTypes())
+      if (failed(checkScalar(loc, getRelayName(), name, field, isScale)))
+        return failure();
+    return success();
+  };
+  if (failed(check("input_scales", adaptor.getInputScales().getType(),
+                   /*isScale=*/true)) ||
+      failed(check("input_zero_points", adaptor.getInputZeroPoints().getType(),
+                   /*isScale=*/false)) ||
+      failed(checkOutput(loc, getRelayName(),
+                         adaptor.getOutputScale().getType(),
+                         adaptor.getOutputZeroPoint().getType())))
+    return failure();
+  return inferConcatenate(loc, getRelayName(), adaptor.getData().getType(),
+                          adaptor.getAxis());
+}
