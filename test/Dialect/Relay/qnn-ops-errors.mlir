@@ -267,3 +267,102 @@ func.func @concatenate_zero_points(%x0: tuple<tensor<2xi8>, tensor<3xi8>>, %x1: 
   %0 = relay.qnn.concatenate %x0, %x1, %x2, %x3, %x4 : (tuple<tensor<2xi8>, tensor<3xi8>>, tuple<tensor<f32>, tensor<f32>>, tuple<tensor<i32>, tensor<1xi32>>, tensor<f32>, tensor<i32>) -> tensor<5xi8>
   return
 }
+
+// -----
+
+func.func @conv2d_data(%x0: tensor<1x4x8x8xi32>, %x1: tensor<6x4x3x3xi8>, %x2: tensor<i32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.conv2d: expected data of element type int8, uint8 or int16, but got int32}}
+  // expected-error@+1 {{'relay.qnn.conv2d' op failed to infer returned types}}
+  %0 = relay.qnn.conv2d %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i32} : (tensor<1x4x8x8xi32>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x6x6xi32>
+  return
+}
+
+// -----
+
+func.func @conv2d_weight(%x0: tensor<1x4x8x8xi8>, %x1: tensor<6x4x3x3xf32>, %x2: tensor<i32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.conv2d: expected weight of element type int8, uint8 or int16, but got float32}}
+  // expected-error@+1 {{'relay.qnn.conv2d' op failed to infer returned types}}
+  %0 = relay.qnn.conv2d %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i32} : (tensor<1x4x8x8xi8>, tensor<6x4x3x3xf32>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x6x6xi32>
+  return
+}
+
+// -----
+
+func.func @conv2d_out_dtype(%x0: tensor<1x4x8x8xi8>, %x1: tensor<6x4x3x3xi8>, %x2: tensor<i32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.conv2d: expected out_dtype of element type int16, int32 or int64, but got int8}}
+  // expected-error@+1 {{'relay.qnn.conv2d' op failed to infer returned types}}
+  %0 = relay.qnn.conv2d %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i8} : (tensor<1x4x8x8xi8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x6x6xi8>
+  return
+}
+
+// -----
+
+func.func @conv2d_zero_point(%x0: tensor<1x4x8x8xi8>, %x1: tensor<6x4x3x3xi8>, %x2: tensor<1xi32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.conv2d: expected input_zero_point of type 'tensor<i32>', but got 'tensor<1xi32>'}}
+  // expected-error@+1 {{'relay.qnn.conv2d' op failed to infer returned types}}
+  %0 = relay.qnn.conv2d %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i32} : (tensor<1x4x8x8xi8>, tensor<6x4x3x3xi8>, tensor<1xi32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x6x6xi32>
+  return
+}
+
+// -----
+
+func.func @conv2d_scale(%x0: tensor<1x4x8x8xi8>, %x1: tensor<6x4x3x3xi8>, %x2: tensor<i32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<4xf32>) {
+  // expected-error@+2 {{qnn.conv2d: expected kernel_scale of type 'tensor<6xf32>', but got 'tensor<4xf32>'}}
+  // expected-error@+1 {{'relay.qnn.conv2d' op failed to infer returned types}}
+  %0 = relay.qnn.conv2d %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i32} : (tensor<1x4x8x8xi8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<4xf32>) -> tensor<1x6x6x6xi32>
+  return
+}
+
+// -----
+
+func.func @dense_weight(%x0: tensor<2x4xi8>, %x1: tensor<5x4xi16>, %x2: tensor<i32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.dense: expected weight of element type int8 or uint8, but got int16}}
+  // expected-error@+1 {{'relay.qnn.dense' op failed to infer returned types}}
+  %0 = relay.qnn.dense %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i32} : (tensor<2x4xi8>, tensor<5x4xi16>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x5xi32>
+  return
+}
+
+// -----
+
+func.func @dense_zero_point(%x0: tensor<2x4xi8>, %x1: tensor<5x4xi8>, %x2: tensor<i32>, %x3: tensor<4xi32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.dense: expected kernel_zero_point of type 'tensor<5xi32>', but got 'tensor<4xi32>'}}
+  // expected-error@+1 {{'relay.qnn.dense' op failed to infer returned types}}
+  %0 = relay.qnn.dense %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i32} : (tensor<2x4xi8>, tensor<5x4xi8>, tensor<i32>, tensor<4xi32>, tensor<f32>, tensor<f32>) -> tensor<2x5xi32>
+  return
+}
+
+// -----
+
+func.func @dense_pack_rank(%x0: tensor<2x4xi8>, %x1: tensor<5x4xi8>, %x2: tensor<i32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.contrib_dense_pack: expected data of rank 2 and weight of rank 4, but got 'tensor<2x4xi8>' and 'tensor<5x4xi8>'}}
+  // expected-error@+1 {{'relay.qnn.contrib_dense_pack' op failed to infer returned types}}
+  %0 = relay.qnn.contrib_dense_pack %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i32} : (tensor<2x4xi8>, tensor<5x4xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x5xi32>
+  return
+}
+
+// -----
+
+func.func @dense_pack_no_out_dtype(%x0: tensor<2x4xi8>, %x1: tensor<5x1x1x4xi8>, %x2: tensor<i32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.contrib_dense_pack: expected out_dtype, but there is none}}
+  // expected-error@+1 {{'relay.qnn.contrib_dense_pack' op failed to infer returned types}}
+  %0 = relay.qnn.contrib_dense_pack %x0, %x1, %x2, %x3, %x4, %x5 : (tensor<2x4xi8>, tensor<5x1x1x4xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x5xi32>
+  return
+}
+
+// -----
+
+func.func @batch_matmul_out_dtype(%x0: tensor<2x3x4xi8>, %x1: tensor<2x5x4xi8>, %x2: tensor<i32>, %x3: tensor<i32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.batch_matmul: expected out_dtype of element type int32, but got int64}}
+  // expected-error@+1 {{'relay.qnn.batch_matmul' op failed to infer returned types}}
+  %0 = relay.qnn.batch_matmul %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i64} : (tensor<2x3x4xi8>, tensor<2x5x4xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x3x5xi64>
+  return
+}
+
+// -----
+
+func.func @batch_matmul_zero_point(%x0: tensor<2x3x4xi8>, %x1: tensor<2x5x4xi8>, %x2: tensor<i32>, %x3: tensor<1xi32>, %x4: tensor<f32>, %x5: tensor<f32>) {
+  // expected-error@+2 {{qnn.batch_matmul: expected y_zero_point of type 'tensor<i32>', but got 'tensor<1xi32>'}}
+  // expected-error@+1 {{'relay.qnn.batch_matmul' op failed to infer returned types}}
+  %0 = relay.qnn.batch_matmul %x0, %x1, %x2, %x3, %x4, %x5 {out_dtype = i32, transpose_b = true} : (tensor<2x3x4xi8>, tensor<2x5x4xi8>, tensor<i32>, tensor<1xi32>, tensor<f32>, tensor<f32>) -> tensor<2x3x5xi32>
+  return
+}

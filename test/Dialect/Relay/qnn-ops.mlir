@@ -154,3 +154,38 @@ func.func @concatenate(%t: tuple<tensor<2x3xi8>, tensor<2x?xi8>>, %q: tuple<tens
   %0 = relay.qnn.concatenate %t, %q, %r, %s, %z {axis = 1 : i64} : (tuple<tensor<2x3xi8>, tensor<2x?xi8>>, tuple<tensor<f32>, tensor<f32>>, tuple<tensor<i32>, tensor<i32>>, tensor<f32>, tensor<i32>) -> tensor<2x?xi8>
   return %0 : tensor<2x?xi8>
 }
+
+// CHECK-LABEL: func @conv2d
+func.func @conv2d(%x: tensor<?x4x8x8xui8>, %w: tensor<6x4x3x3xi8>, %s: tensor<f32>, %z: tensor<i32>, %t: tensor<6xf32>, %y: tensor<6xi32>) -> tensor<?x6x8x8xi32> {
+  // CHECK: relay.qnn.conv2d %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32, padding = array<i64: 1, 1>} : (tensor<?x4x8x8xui8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<6xi32>, tensor<f32>, tensor<6xf32>) -> tensor<?x6x8x8xi32>
+  %0 = relay.qnn.conv2d %x, %w, %z, %y, %s, %t {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32, padding = array<i64: 1, 1>} : (tensor<?x4x8x8xui8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<6xi32>, tensor<f32>, tensor<6xf32>) -> tensor<?x6x8x8xi32>
+  return %0 : tensor<?x6x8x8xi32>
+}
+
+// CHECK-LABEL: func @conv2d_transpose
+func.func @conv2d_transpose(%x: tensor<1x4x8x8xi16>, %w: tensor<4x6x3x3xi8>, %s: tensor<1xf32>, %z: tensor<1xi32>, %k: tensor<i32>, %t: tensor<6xf32>) -> tensor<1x6x10x10xi64> {
+  // CHECK: relay.qnn.conv2d_transpose %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i64} : (tensor<1x4x8x8xi16>, tensor<4x6x3x3xi8>, tensor<1xi32>, tensor<i32>, tensor<1xf32>, tensor<6xf32>) -> tensor<1x6x10x10xi64>
+  %0 = relay.qnn.conv2d_transpose %x, %w, %z, %k, %s, %t {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i64} : (tensor<1x4x8x8xi16>, tensor<4x6x3x3xi8>, tensor<1xi32>, tensor<i32>, tensor<1xf32>, tensor<6xf32>) -> tensor<1x6x10x10xi64>
+  return %0 : tensor<1x6x10x10xi64>
+}
+
+// CHECK-LABEL: func @dense
+func.func @dense(%x: tensor<?x4xi16>, %w: tensor<5x4xi8>, %s: tensor<f32>, %z: tensor<i32>, %t: tensor<5xf32>, %y: tensor<5xi32>) -> tensor<?x5xi64> {
+  // CHECK: relay.qnn.dense %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {out_dtype = i64, units = 5 : i64} : (tensor<?x4xi16>, tensor<5x4xi8>, tensor<i32>, tensor<5xi32>, tensor<f32>, tensor<5xf32>) -> tensor<?x5xi64>
+  %0 = relay.qnn.dense %x, %w, %z, %y, %s, %t {out_dtype = i64, units = 5 : i64} : (tensor<?x4xi16>, tensor<5x4xi8>, tensor<i32>, tensor<5xi32>, tensor<f32>, tensor<5xf32>) -> tensor<?x5xi64>
+  return %0 : tensor<?x5xi64>
+}
+
+// CHECK-LABEL: func @contrib_dense_pack
+func.func @contrib_dense_pack(%x: tensor<?x8xui8>, %w: tensor<1x2x32x4xui8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<?x32xi32> {
+  // CHECK: relay.qnn.contrib_dense_pack %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {out_dtype = i32, units = 32 : i64, weight_layout = "NC32n4c"} : (tensor<?x8xui8>, tensor<1x2x32x4xui8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<?x32xi32>
+  %0 = relay.qnn.contrib_dense_pack %x, %w, %z, %z, %s, %s {out_dtype = i32, units = 32 : i64, weight_layout = "NC32n4c"} : (tensor<?x8xui8>, tensor<1x2x32x4xui8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<?x32xi32>
+  return %0 : tensor<?x32xi32>
+}
+
+// CHECK-LABEL: func @batch_matmul
+func.func @batch_matmul(%x: tensor<2x?x4xui8>, %y: tensor<1x5x4xi8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<2x?x5xi32> {
+  // CHECK: relay.qnn.batch_matmul %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {out_dtype = i32, transpose_b = true} : (tensor<2x?x4xui8>, tensor<1x5x4xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x?x5xi32>
+  %0 = relay.qnn.batch_matmul %x, %y, %z, %z, %s, %s {out_dtype = i32, transpose_b = true} : (tensor<2x?x4xui8>, tensor<1x5x4xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x?x5xi32>
+  return %0 : tensor<2x?x5xi32>
+}

@@ -362,4 +362,186 @@ def Relay_QnnConcatenateOp
       "output_zero_point, axis";
 }
 
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+// A convolution. `weight` is called `kernel` where its zero point and scale are
+// named, as in TVM.
+class Relay_QnnConvOp<string mnemonic, string otherAttributes = "">
+    : Relay_QnnOperator<mnemonic, Relay_OutEWiseFusable, 2,
+                        [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
+  dag convOperands = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
+      Relay_Tensor:$input_zero_point, Relay_Tensor:$kernel_zero_point,
+      Relay_Tensor:$input_scale, Relay_Tensor:$kernel_scale);
+  let returns = "A tensor of element type `out_dtype`, in the shape of the "
+      "convolution without quantization.";
+  let raises = !strconcat(
+      "`data` or `weight` has another element type, `out_dtype` is "
+      "none of int16, int32 and int64, ", Relay_QnnVectors, ", ",
+      Relay_LayoutFits,
+      ", or the attributes contradict each other or the operands");
+  let extraOperatorDeclaration = [{
+    static unsigned getNumDataOperands() { return 2; }
+    /// Return the attributes for type inference.
+    static ::mlir::relay::ConvAttributes getConvAttributes(Adaptor adaptor);
+  }];
+  let extraClassDefinition = [{
+    ::mlir::relay::ConvAttributes
+    $cppClass::getConvAttributes(Adaptor adaptor) {
+      ::mlir::relay::ConvAttributes result;
+      result.relayName = getRelayName();
+      result.spatialNames = "HW";
+      result.strides = adaptor.getStrides();
+      result.padding = adaptor.getPadding();
+      result.dilation = adaptor.getDilation();
+      result.groups = adaptor.getGroups();
+      result.channels = adaptor.getChannels();
+      result.kernelSize = adaptor.getKernelSize();
+      result.dataLayout = adaptor.getDataLayout();
+      result.kernelLayout = adaptor.getKernelLayout();
+      result.outLayout = adaptor.getOutLayout();
+      result.outDType = adaptor.getOutDtype();
+      }] # otherAttributes # [{
+      return result;
+    }
+    ::llvm::FailureOr<::mlir::Type> $cppClass::inferResultType(
+        ::std::optional<::mlir::Location> loc, Adaptor adaptor) {
+      return ::mlir::relay::inferQuantizedConv(
+          loc, getConvAttributes(adaptor), adaptor.getOperands());
+    }
+    uint64_t $cppClass::estimateOwnWork() {
+      return ::mlir::relay::estimateConvWork(
+          getConvAttributes(*this), getData().getType(), getWeight().getType());
+    }
+  }];
+}
+
+def Relay_QnnConv2dOp : Relay_QnnConvOp<"conv2d"> {
+  let summary = "convolution over images of quantized numbers";
+  let semantics = [{
+    `nn.conv2d` of `data - input_zero_point` and `weight - kernel_zero_point`, with
+    sums in `out_dtype` that wrap. Padding has the value 0: it stands for
+    `input_zero_point`. `kernel_zero_point` and `kernel_scale` may be vectors with an
+    element for each channel of the result. The zero points need not be constant. The
+    scales have no influence: the scale of the result is their product.
+  }];
+  let example = "%0 = relay.qnn.conv2d %x, %w, %z, %y, %s, %t {padding = array<i64: 1, 1, 1, 1>, channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x4x8x8xui8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<6xf32>) -> tensor<1x6x8x8xi32>";
+  let arguments = !con(convOperands,
+      (ins Relay_IntsOr<"{1, 1}">:$strides, Relay_IntsOr<"{0, 0}">:$padding,
+       Relay_IntsOr<"{1, 1}">:$dilation, Relay_IntOr<"1">:$groups,
+       Relay_OptionalInt:$channels, Relay_OptionalInts:$kernel_size,
+       Relay_StrOr<"NCHW">:$data_layout, Relay_StrOr<"OIHW">:$kernel_layout,
+       Relay_StrOr<"">:$out_layout, Relay_OptionalDType:$out_dtype));
+  let tvm = Relay_TVM<level = 11, attrs = "Conv2DAttrs",
+                      objects = ["channels", "data_layout", "kernel_layout", "out_layout"]>;
+  let pythonParameters = "data, weight, input_zero_point, kernel_zero_point, "
+      "input_scale, kernel_scale, kernel_size, channels, strides=(1, 1), "
+      "padding=(0, 0), dilation=(1, 1), groups=1, data_layout='NCHW', "
+      "kernel_layout='OIHW', out_layout='', out_dtype='int32'";
+}
+
+def Relay_QnnConv2dTransposeOp
+    : Relay_QnnConvOp<"conv2d_transpose",
+                      "result.outputPadding = adaptor.getOutputPadding();"> {
+  let summary = "transposed convolution over images of quantized numbers";
+  let semantics = [{
+    `nn.conv2d_transpose` of `data - input_zero_point` and `weight -
+    kernel_zero_point` as int16, with sums in `out_dtype` that wrap. The zero points
+    need not be constant. The scales have no influence: the scale of the result is
+    their product.
+  }];
+  let example = "%0 = relay.qnn.conv2d_transpose %x, %w, %z, %y, %s, %t {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x4x8x8xui8>, tensor<4x6x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x10x10xi32>";
+  let arguments = !con(convOperands,
+      (ins Relay_OptionalInt:$channels, Relay_OptionalInts:$kernel_size,
+       Relay_IntsOr<"{1, 1}">:$strides, Relay_IntsOr<"{0, 0}">:$output_padding,
+       Relay_IntsOr<"{0, 0}">:$padding, Relay_IntsOr<"{1, 1}">:$dilation,
+       Relay_IntOr<"1">:$groups, Relay_StrOr<"NCHW">:$data_layout,
+       Relay_StrOr<"IOHW">:$kernel_layout, Relay_StrOr<"">:$out_layout,
+       Relay_OptionalDType:$out_dtype));
+  let tvm = Relay_TVM<level = 11, attrs = "Conv2DTransposeAttrs",
+                      objects = ["channels"]>;
+  let pythonParameters = "data, weight, input_zero_point, kernel_zero_point, "
+      "input_scale, kernel_scale, strides=(1, 1), padding=(0, 0), "
+      "dilation=(1, 1), groups=1, channels=None, kernel_size=None, "
+      "data_layout='NCHW', kernel_layout='IOHW', out_layout='', "
+      "output_padding=(0, 0), out_dtype='int32'";
+}
+
+def Relay_QnnDenseOp
+    : Relay_QnnOperator<"dense", Relay_OutEWiseFusable, 2,
+                        [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
+  let summary = "product of quantized numbers with a transposed matrix";
+  let semantics = [{
+    `nn.dense` of `data - input_zero_point` and `weight - kernel_zero_point`, with
+    sums in `out_dtype` that wrap. `kernel_zero_point` and `kernel_scale` may be
+    vectors with an element for each row of `weight`. The zero points need not be
+    constant. The scales have no influence: the scale of the result is their product.
+  }];
+  let example = "%0 = relay.qnn.dense %x, %w, %z, %y, %s, %t {units = 5 : i64, out_dtype = i32} : (tensor<2x4xui8>, tensor<5x4xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<5xf32>) -> tensor<2x5xi32>";
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
+      Relay_Tensor:$input_zero_point, Relay_Tensor:$kernel_zero_point,
+      Relay_Tensor:$input_scale, Relay_Tensor:$kernel_scale,
+      Relay_OptionalInt:$units, Relay_OptionalDType:$out_dtype);
+  let tvm = Relay_TVM<level = 11, attrs = "DenseAttrs", required = ["units"],
+                      objects = ["units"]>;
+  let returns = "A tensor of the shape of `data` with the rows of `weight` as its "
+      "last dimension, of element type `out_dtype`.";
+  let raises = !strconcat(
+      "`data` or `weight` has another element type, `out_dtype` is "
+      "neither int32 nor int64, ", Relay_QnnVectors,
+      ", or the shapes or `units` do not fit");
+  let pythonParameters = "data, weight, input_zero_point, kernel_zero_point, "
+      "input_scale, kernel_scale, units, out_dtype='int32'";
+}
+
+def Relay_QnnContribDensePackOp
+    : Relay_QnnOperator<"contrib_dense_pack", Relay_OutEWiseFusable, 2> {
+  let summary = "product of quantized numbers with a packed matrix";
+  let semantics = [{
+    As `qnn.dense`, where `weight` is in `weight_layout`, with blocks of rows and
+    columns. It has types, but no value, as in TVM: there is no canonical form.
+  }];
+  let example = [{%0 = relay.qnn.contrib_dense_pack %x, %w, %z, %y, %s, %t {weight_layout = "NC32n4c", out_dtype = i32} : (tensor<2x8xui8>, tensor<1x2x32x4xui8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x32xi32>}];
+  let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$weight,
+      Relay_Tensor:$input_zero_point, Relay_Tensor:$kernel_zero_point,
+      Relay_Tensor:$input_scale, Relay_Tensor:$kernel_scale,
+      Relay_OptionalInt:$units, Relay_OptionalDType:$out_dtype,
+      Relay_StrOr<"NC">:$weight_layout);
+  let tvm = Relay_TVM<level = 11, attrs = "DensePackAttrs",
+                      objects = ["units", "weight_layout"]>;
+  let returns = "A matrix with the rows of `data` and the rows that `weight` has "
+      "in all blocks, of element type `out_dtype`.";
+  let raises = "`data` has not rank 2 or `weight` not rank 4, or there is no "
+      "`out_dtype`";
+  let pythonParameters = "data, weight, input_zero_point, kernel_zero_point, "
+      "input_scale, kernel_scale, weight_layout='NC', units=None, "
+      "out_dtype='int32'";
+}
+
+def Relay_QnnBatchMatmulOp
+    : Relay_QnnOperator<"batch_matmul", Relay_OutEWiseFusable, 2,
+                        [DeclareOpInterfaceMethods<Relay_CostInterface>]> {
+  let summary = "products of quantized matrices of two batches";
+  let semantics = [{
+    `nn.batch_matmul` of `x - x_zero_point` and `y - y_zero_point`, with sums of
+    int32 that wrap. Only the second matrix may be transposed, and must be. The zero
+    points need not be constant. The scales have no influence: the scale of the
+    result is their product.
+  }];
+  let example = "%0 = relay.qnn.batch_matmul %a, %b, %z, %y, %s, %t {transpose_b = true, out_dtype = i32} : (tensor<2x3x4xui8>, tensor<2x5x4xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x3x5xi32>";
+  let arguments = (ins Relay_Tensor:$x, Relay_Tensor:$y,
+      Relay_Tensor:$x_zero_point, Relay_Tensor:$y_zero_point,
+      Relay_Tensor:$x_scale, Relay_Tensor:$y_scale,
+      Relay_OptionalDType:$out_dtype, Relay_BoolOr<"false">:$transpose_a,
+      Relay_BoolOr<"false">:$transpose_b);
+  let tvm = Relay_TVM<level = 11, attrs = "BatchMatmulAttrs">;
+  let returns = "A tensor of rank 3 of int32 with the rows of `x` and of `y`.";
+  let raises = !strconcat(
+      "`x` or `y` is neither of int8 nor of uint8, `out_dtype` is "
+      "not int32, ", Relay_QnnScalars, ", or the shapes do not fit");
+  let pythonParameters = "x, y, x_zero_point, y_zero_point, x_scale, y_scale, "
+      "out_dtype='int32', transpose_a=False, transpose_b=True";
+}
+
 #endif // RELAYLITE_DIALECT_RELAY_IR_QNNOPS_TD

@@ -459,6 +459,12 @@ FailureOr<Type> inferQuantizedBinary(std::optional<Location> loc,
                                      StringRef relayName, ValueRange operands,
                                      int64_t lhsAxis, int64_t rhsAxis);
 
+/// The result of a convolution of quantized tensors. The operands are data and
+/// weight, their zero points and their scales.
+FailureOr<Type> inferQuantizedConv(std::optional<Location> loc,
+                                   const ConvAttributes &attributes,
+                                   ValueRange operands);
+
 //===----------------------------------------------------------------------===//
 // Selection (TransformOps.cpp)
 //===----------------------------------------------------------------------===//

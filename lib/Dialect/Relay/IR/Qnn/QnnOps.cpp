@@ -376,3 +376,136 @@ FailureOr<Type> QnnConcatenateOp::inferResultType(std::optional<Location> loc,
   return inferConcatenate(loc, getRelayName(), adaptor.getData().getType(),
                           adaptor.getAxis());
 }
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+FailureOr<Type> relay::inferQuantizedConv(std::optional<Location> loc,
+                                          const ConvAttributes &attributes,
+                                          ValueRange operands) {
+  StringRef relayName = attributes.relayName;
+  auto data = cast<RankedTensorType>(operands[0].getType());
+  auto weight = cast<RankedTensorType>(operands[1].getType());
+  SmallVector<StringRef> dataTypes{"int8", "uint8", "int16"};
+  SmallVector<StringRef> weightTypes = dataTypes;
+  if (attributes.isTransposed()) {
+    dataTypes.push_back("uint16");
+    weightTypes.pop_back();
+  }
+  if (failed(checkAllowed(loc, relayName, "data", data.getElementType(),
+                          dataTypes)) ||
+      failed(checkAllowed(loc, relayName, "weight", weight.getElementType(),
+                          weightTypes)) ||
+      failed(checkAllowedDType(loc, relayName, attributes.outDType,
+                               {"int16", "int32", "int64"})))
+    return failure();
+  FailureOr<Convolution> conv = checkConv(loc, attributes, data, weight);
+  if (failed(conv))
+    return failure();
+  auto check = attributes.isTransposed() ? checkVector : nullptr;
+  auto checkInput = [&](StringRef name, Type type, bool isScale) {
+    // A transposed convolution takes vectors of one element.
+    return check ? check(loc, relayName, name, type, isScale, 1)
+                 : checkScalar(loc, relayName, name, type, isScale);
+  };
+  int64_t channels = conv->outShape[1];
+  if (failed(checkInput("input_zero_point", operands[2].getType(), false)) ||
+      failed(checkVector(loc, relayName, "kernel_zero_point",
+                         operands[3].getType(), /*isScale=*/false, channels)) ||
+      failed(checkInput("input_scale", operands[4].getType(), true)) ||
+      failed(checkVector(loc, relayName, "kernel_scale", operands[5].getType(),
+                         /*isScale=*/true, channels)))
+    return failure();
+  return inferConv(loc, attributes, data, weight);
+}
+
+FailureOr<Type> QnnDenseOp::inferResultType(std::optional<Location> loc,
+                                            Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto weight = cast<RankedTensorType>(adaptor.getWeight().getType());
+  if (failed(checkAllowed(loc, getRelayName(), "data", data.getElementType(),
+                          {"int8", "uint8", "int16", "uint16"})) ||
+      failed(checkAllowed(loc, getRelayName(), "weight",
+                          weight.getElementType(), {"int8", "uint8"})) ||
+      failed(checkAllowedDType(loc, getRelayName(), adaptor.getOutDtype(),
+                               {"int32", "int64"})))
+    return failure();
+  FailureOr<Type> result =
+      inferDense(loc, getRelayName(), data, weight, adaptor.getUnits(),
+                 adaptor.getOutDtype());
+  if (failed(result))
+    return failure();
+  int64_t units = cast<RankedTensorType>(*result).getShape().back();
+  if (failed(checkScalar(loc, getRelayName(), "input_zero_point",
+                         adaptor.getInputZeroPoint().getType(),
+                         /*isScale=*/false)) ||
+      failed(checkVector(loc, getRelayName(), "kernel_zero_point",
+                         adaptor.getKernelZeroPoint().getType(),
+                         /*isScale=*/false, units)) ||
+      failed(checkScalar(loc, getRelayName(), "input_scale",
+                         adaptor.getInputScale().getType(),
+                         /*isScale=*/true)) ||
+      failed(checkVector(loc, getRelayName(), "kernel_scale",
+                         adaptor.getKernelScale().getType(), /*isScale=*/true,
+                         units)))
+    return failure();
+  return result;
+}
+
+uint64_t QnnDenseOp::estimateOwnWork() {
+  return estimateMatmulWork(getType(), getData().getType(), 0);
+}
+
+FailureOr<Type>
+QnnContribDensePackOp::inferResultType(std::optional<Location> loc,
+                                       Adaptor adaptor) {
+  auto data = cast<RankedTensorType>(adaptor.getData().getType());
+  auto weight = cast<RankedTensorType>(adaptor.getWeight().getType());
+  if (data.getRank() != 2 || weight.getRank() != 4)
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected data of rank 2 and weight of rank 4, "
+                             "but got ",
+                             data, " and ", weight);
+  if (!adaptor.getOutDtype())
+    return emitOptionalError(loc, getRelayName(),
+                             ": expected out_dtype, but there is none");
+  if (failed(checkElementType(loc, getRelayName(), "out_dtype",
+                              *adaptor.getOutDtype())))
+    return failure();
+  int64_t rows = weight.getDimSize(0);
+  if (weight.isDynamicDim(2))
+    rows = ShapedType::kDynamic;
+  else if (failed(
+               multiplySize(loc, getRelayName(), rows, weight.getDimSize(2))))
+    return failure();
+  return Type(RankedTensorType::get({data.getDimSize(0), rows},
+                                    *adaptor.getOutDtype()));
+}
+
+FailureOr<Type> QnnBatchMatmulOp::inferResultType(std::optional<Location> loc,
+                                                  Adaptor adaptor) {
+  auto x = cast<RankedTensorType>(adaptor.getX().getType());
+  auto y = cast<RankedTensorType>(adaptor.getY().getType());
+  if (failed(checkAllowed(loc, getRelayName(), "x", x.getElementType(),
+                          {"int8", "uint8"})) ||
+      failed(checkAllowed(loc, getRelayName(), "y", y.getElementType(),
+                          {"int8", "uint8"})) ||
+      failed(checkAllowedDType(loc, getRelayName(), adaptor.getOutDtype(),
+                               {"int32"})))
+    return failure();
+  static constexpr StringRef names[] = {"x_zero_point", "y_zero_point",
+                                        "x_scale", "y_scale"};
+  for (auto [i, name] : llvm::enumerate(names))
+    if (failed(checkScalar(loc, getRelayName(), name,
+                           adaptor.getOperands()[2 + i].getType(),
+                           /*isScale=*/i >= 2)))
+      return failure();
+  return inferBatchMatmul(loc, getRelayName(), x, y, adaptor.getOutDtype(),
+                          {adaptor.getTransposeA(), adaptor.getTransposeB()});
+}
+
+uint64_t QnnBatchMatmulOp::estimateOwnWork() {
+  return estimateMatmulWork(getType(), getX().getType(),
+                            getTransposeA() ? 1 : 0);
+}
