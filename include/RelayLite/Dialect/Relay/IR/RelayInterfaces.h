@@ -117,6 +117,25 @@ struct StaticForm {
   SmallVector<std::pair<StringRef, Attribute>> attributes;
 };
 
+/// How `qnn.requantize` computes where its attributes say `None`.
+struct RequantizeOptions {
+  enum class Rounding {
+    Upward,   ///< Halves are rounded up.
+    ToNearest ///< Halves are rounded away from zero.
+  };
+  enum class Compute {
+    Int64,   ///< By an integer of 31 bits and a shift.
+    Float32, ///< In f32.
+    Float64  ///< In f64.
+  };
+  Rounding rounding = Rounding::Upward;
+  Compute compute = Compute::Int64;
+  /// Whether the target rounds floats by an instruction: TVM then writes
+  /// `round` and `floor`, and else a composition that rounds a few floats next
+  /// to halves to another neighbour.
+  bool hasRoundInstruction = false;
+};
+
 /// An operation on other shapes with the same elements.
 struct CollapsedOperation {
   /// A dimension of the result along which the work can be split. The operation
@@ -158,6 +177,12 @@ LogicalResult verifyOperatorInterface(Operation *op);
 /// Whether `op` is for programs whose memory TVM's compilers have planned: it
 /// has no value here.
 bool needsPlannedMemory(Operation *op);
+
+/// Replaces all operations in `root` that implement CanonicalFormInterface, but
+/// those that are unused, by their canonical forms. Types are known. Fails
+/// after an error at the first one that has none.
+LogicalResult replaceByCanonicalForms(Operation *root,
+                                      const RequantizeOptions &options = {});
 
 /// The estimated number of elementary operations of `op`, the same everywhere:
 /// that of CostInterface, or the number of elements read or written, whichever

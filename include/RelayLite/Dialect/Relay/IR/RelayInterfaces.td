@@ -170,6 +170,30 @@ def Relay_StaticFormInterface : OpInterface<"StaticFormInterface"> {
   ];
 }
 
+def Relay_CanonicalFormInterface : OpInterface<"CanonicalFormInterface"> {
+  let cppNamespace = "::mlir::relay";
+  let description = [{
+    An operator of quantized tensors. Its meaning is its canonical form, a
+    composition of operators without this interface, which QnnCanonicalize puts
+    in its place; lowering and evaluation compute the same.
+  }];
+  let methods = [
+    StaticInterfaceMethod<[{
+      The number of operands that hold data. The others, scales and zero points,
+      may have to be constant.
+    }], "unsigned", "getNumDataOperands", (ins), "", "return 1;">,
+    InterfaceMethod<[{
+      Emits the canonical form on `operands`, which have the types of those of the
+      operation, and returns its value; the type may be more refined than that of
+      the result. All types are known. Fails after an error at the operation: it
+      has no canonical form, or an operand that has to be constant is not, or is
+      out of range.
+    }], "::llvm::FailureOr<::mlir::Value>", "createCanonicalForm",
+    (ins "::mlir::OpBuilder &":$builder, "::mlir::ValueRange":$operands,
+         "const ::mlir::relay::RequantizeOptions &":$options)>
+  ];
+}
+
 def Relay_MovementInterface : OpInterface<"MovementInterface"> {
   let cppNamespace = "::mlir::relay";
   let description = [{
