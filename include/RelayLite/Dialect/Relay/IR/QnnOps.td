@@ -10,9 +10,11 @@
 
 include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 
-// The operands after the first `numData` are scales and zero points.
+// An operator whose meaning is its canonical form. The operands after the first
+// `numData` are scales and zero points.
 class Relay_QnnOperator<string mnemonic, Relay_Pattern pattern, int numData = 1,
-                        list<Trait> traits = []>
+                        list<Trait> traits = [DeclareOpInterfaceMethods<
+                            Relay_CanonicalFormInterface>]>
     : Relay_Operator<"qnn." # mnemonic, pattern, traits> {
   let nonComputational = true;
   let extraOperatorDeclaration = [{
@@ -496,7 +498,7 @@ def Relay_QnnDenseOp
 }
 
 def Relay_QnnContribDensePackOp
-    : Relay_QnnOperator<"contrib_dense_pack", Relay_OutEWiseFusable, 2> {
+    : Relay_QnnOperator<"contrib_dense_pack", Relay_OutEWiseFusable, 2, []> {
   let summary = "product of quantized numbers with a packed matrix";
   let semantics = [{
     As `qnn.dense`, where `weight` is in `weight_layout`, with blocks of rows and

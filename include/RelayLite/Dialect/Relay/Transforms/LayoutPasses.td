@@ -118,6 +118,24 @@ def ConvertLayoutPass : RelayFunctionPass<"relay-convert-layout", level = 3> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+// The option of passes whose rules depend on the target.
+def Relay_TargetOption
+    : ConfigOption<"target", "target", "std::string", "\"\"",
+                   "The target whose rules hold, as TVM describes it",
+                   "relay.qnn.target">;
+// The options of passes that write the canonical form of qnn.requantize.
+def Relay_RoundingOption
+    : ConfigOption<"rounding", "rounding", "std::string", "\"\"",
+                   "The rounding of qnn.requantize where it says None: UPWARD, "
+                   "the default, or TONEAREST",
+                   "relay.qnn.rounding">;
+def Relay_ComputeDTypeOption
+    : ConfigOption<"computeDType", "compute-dtype", "std::string", "\"\"",
+                   "The type in which qnn.requantize computes where it says "
+                   "None: int64, float32 or float64; by default float32 for "
+                   "targets of kind llvm with sse4.1, else int64",
+                   "relay.qnn.compute_dtype">;
+
 def LegalizePass : RelayFunctionPass<"relay-legalize", level = 1> {
   let summary = "Replace operators that a target does not have";
   let description = [{
@@ -153,7 +171,50 @@ def LegalizePass : RelayFunctionPass<"relay-legalize", level = 1> {
   }];
   let options = [
     ConfigOption<"legalizeMapAttrName", "legalize-map-attr-name", "std::string",
-                 "\"FTVMLegalize\"", "The map of rules to use">
+                 "\"FTVMLegalize\"", "The map of rules to use">,
+    Relay_TargetOption, Relay_RoundingOption, Relay_ComputeDTypeOption
+  ];
+  let statistics = [
+    Statistic<"numReplaced", "replaced", "Operators replaced">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def QnnCanonicalizePass
+    : RelayFunctionPass<"relay-qnn-canonicalize", level = 1> {
+  let summary = "Write quantized operators as plain ones";
+  let description = [{
+    TVM's QnnCanonicalize. Each operator of quantized tensors is replaced by its
+    canonical form, which defines what it computes: integers are multiplied by
+    fixed-point numbers, and products get terms for zero points. A rule of the map
+    `FTVMQnnCanonicalize` (OperatorRules.h) takes the place of the canonical form.
+
+    Scales and zero points that a form needs as numbers must be constants. Other
+    than in TVM, `qnn.conv2d_transpose` has a form, too.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xi8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<2xf32> {
+      %0 = relay.qnn.dequantize %x, %s, %z {out_dtype = f32} : (tensor<2xi8>, tensor<f32>, tensor<i32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xi8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<2xf32> {
+      %0 = relay.cast %x {dtype = i32} : (tensor<2xi8>) -> tensor<2xi32>
+      %1 = relay.subtract %0, %z : (tensor<2xi32>, tensor<i32>) -> tensor<2xi32>
+      %2 = relay.cast %1 {dtype = f32} : (tensor<2xi32>) -> tensor<2xf32>
+      %3 = relay.multiply %2, %s : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+      return %3 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    Relay_TargetOption, Relay_RoundingOption, Relay_ComputeDTypeOption
   ];
   let statistics = [
     Statistic<"numReplaced", "replaced", "Operators replaced">

@@ -252,3 +252,40 @@ FailureOr<Value> QnnBuilder::requantizeOrCast(Value data, Quantization input,
     return cast(data, getI32());
   return requantize(data, {input, output, axis, options, getI32()});
 }
+
+/// Takes over what the attributes of `op` say.
+static LogicalResult setOptions(QnnRequantizeOp op,
+                                RequantizeOptions &options) {
+  StringRef rounding = op.getRounding(), compute = op.getComputeDtype();
+  if (rounding == "UPWARD" || rounding == "TONEAREST")
+    options.rounding =
+        rounding == "UPWARD" ? Rounding::Upward : Rounding::ToNearest;
+  else if (rounding != "None")
+    return op.emitOpError("expected rounding UPWARD or TONEAREST, but got \"")
+           << rounding << "\"";
+  if (compute == "int64")
+    options.compute = Compute::Int64;
+  else if (compute == "float32")
+    options.compute = Compute::Float32;
+  else if (compute == "float64")
+    options.compute = Compute::Float64;
+  else if (compute != "None")
+    return op.emitOpError(
+               "expected compute_dtype int64, float32 or float64, but got \"")
+           << compute << "\"";
+  return success();
+}
+
+FailureOr<Value>
+QnnRequantizeOp::createCanonicalForm(OpBuilder &builder, ValueRange operands,
+                                     const RequantizeOptions &given) {
+  RequantizeOptions options = given;
+  if (failed(setOptions(*this, options)))
+    return failure();
+  QnnBuilder q(builder, *this, options);
+  return q.requantize(operands[0], {{operands[1], operands[2]},
+                                    {operands[3], operands[4]},
+                                    int64_t(getAxis()),
+                                    options,
+                                    *getOutDtype()});
+}
