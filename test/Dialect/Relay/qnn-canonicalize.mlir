@@ -88,8 +88,50 @@ func.func @equal_scales(%x: tensor<4xi8>, %y: tensor<4xi8>) -> tensor<4xi8> {
   return %0 : tensor<4xi8>
 }
 
+// CHECK-LABEL: func @conv2d_without_zero_points
+func.func @conv2d_without_zero_points(%x: tensor<1x4x8x8xui8>, %w: tensor<6x4x3x3xi8>, %s: tensor<f32>) -> tensor<1x6x8x8xi32> {
+  %z = relay.constant dense<0> : tensor<i32>
+  // CHECK: relay.nn.pad
+  // CHECK-NEXT: relay.nn.conv2d
+  // CHECK-NEXT: return
+  %0 = relay.qnn.conv2d %x, %w, %z, %z, %s, %s {padding = array<i64: 1, 1, 1, 1>, channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x4x8x8xui8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x8x8xi32>
+  return %0 : tensor<1x6x8x8xi32>
+}
+
 // Zero points that are not known, one for each channel.
+// CHECK-LABEL: func @conv2d_of_terms
+func.func @conv2d_of_terms(%x: tensor<1x4x8x8xui8>, %w: tensor<6x4x3x3xi8>, %z: tensor<i32>, %y: tensor<6xi32>, %s: tensor<f32>) -> tensor<1x6x6x6xi32> {
+  // CHECK: relay.nn.conv2d
+  // CHECK: relay.nn.avg_pool2d
+  // CHECK: relay.repeat
+  // CHECK: relay.add %{{.*}}, %{{.*}} : (tensor<1x6x6x6xi32>
+  %0 = relay.qnn.conv2d %x, %w, %z, %y, %s, %s {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x4x8x8xui8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<6xi32>, tensor<f32>, tensor<f32>) -> tensor<1x6x6x6xi32>
+  return %0 : tensor<1x6x6x6xi32>
+}
+
 // There is no pool with dilation, nor one for groups or channels not known.
+// CHECK-LABEL: func @conv2d_of_differences
+func.func @conv2d_of_differences(%x: tensor<1x?x8x8xui8>, %w: tensor<6x4x3x3xi8>, %z: tensor<i32>, %s: tensor<f32>) -> tensor<1x6x6x6xi64> {
+  // CHECK: %[[X:.*]] = relay.subtract {{.*}} -> tensor<1x?x8x8xi64>
+  // CHECK: %[[W:.*]] = relay.subtract {{.*}} -> tensor<6x4x3x3xi64>
+  // CHECK: relay.nn.conv2d %[[X]], %[[W]]
+  %0 = relay.qnn.conv2d %x, %w, %z, %z, %s, %s {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i64} : (tensor<1x?x8x8xui8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x6x6xi64>
+  return %0 : tensor<1x6x6x6xi64>
+}
+
+// CHECK-LABEL: func @dense_of_terms
+func.func @dense_of_terms(%x: tensor<2x4xui8>, %w: tensor<5x4xi8>, %s: tensor<f32>) -> tensor<2x5xi32> {
+  %z = relay.constant dense<3> : tensor<i32>
+  %y = relay.constant dense<-2> : tensor<i32>
+  // CHECK: %[[P:.*]] = relay.nn.dense
+  // CHECK: %[[A:.*]] = relay.subtract %[[P]]
+  // CHECK: %[[C:.*]] = relay.constant dense<-24> : tensor<i32>
+  // CHECK: %[[B:.*]] = relay.subtract %[[C]]
+  // CHECK: relay.add %[[A]], %[[B]]
+  %0 = relay.qnn.dense %x, %w, %z, %y, %s, %s {units = 5 : i64, out_dtype = i32} : (tensor<2x4xui8>, tensor<5x4xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x5xi32>
+  return %0 : tensor<2x5xi32>
+}
+
 // Quantization in floats has no canonical form.
 // CHECK-LABEL: func @simulated
 func.func @simulated(%x: tensor<2xf32>, %d: tensor<i32>, %s: tensor<1xf32>, %z: tensor<1xi32>) -> tensor<2xf32> {

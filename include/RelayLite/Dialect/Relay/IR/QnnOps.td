@@ -13,9 +13,10 @@ include "RelayLite/Dialect/Relay/IR/RelayBase.td"
 // An operator whose meaning is its canonical form. The operands after the first
 // `numData` are scales and zero points.
 class Relay_QnnOperator<string mnemonic, Relay_Pattern pattern, int numData = 1,
-                        list<Trait> traits = [DeclareOpInterfaceMethods<
-                            Relay_CanonicalFormInterface>]>
-    : Relay_Operator<"qnn." # mnemonic, pattern, traits> {
+                        list<Trait> traits = []>
+    : Relay_Operator<"qnn." # mnemonic, pattern,
+                     !listconcat([DeclareOpInterfaceMethods<
+                                     Relay_CanonicalFormInterface>], traits)> {
   let nonComputational = true;
   let extraOperatorDeclaration = [{
     static unsigned getNumDataOperands() { return }] # numData # [{; }
@@ -498,7 +499,7 @@ def Relay_QnnDenseOp
 }
 
 def Relay_QnnContribDensePackOp
-    : Relay_QnnOperator<"contrib_dense_pack", Relay_OutEWiseFusable, 2, []> {
+    : Relay_QnnOperator<"contrib_dense_pack", Relay_OutEWiseFusable, 2> {
   let summary = "product of quantized numbers with a packed matrix";
   let semantics = [{
     As `qnn.dense`, where `weight` is in `weight_layout`, with blocks of rows and
