@@ -48,6 +48,9 @@ enum class EvaluationPlan {
   Identity,
   /// As the operator that takes shapes from attributes (StaticFormInterface).
   StaticForm,
+  /// As the composition of operators that it stands for
+  /// (CanonicalFormInterface).
+  CanonicalForm,
   /// It has the memory of its operand, in another shape.
   View,
   /// By copying elements, where types tell which; else as Kernel.

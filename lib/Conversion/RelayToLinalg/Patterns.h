@@ -148,6 +148,9 @@ void populatePackToLinalgPatterns(const TypeConverter &converter,
 /// Operators of positions, such as windows (PositionsToLinalg.cpp).
 void populatePositionsToLinalgPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns);
+/// Quantization that is computed in floats (QnnToLinalg.cpp).
+void populateQnnToLinalgPatterns(const TypeConverter &converter,
+                                 RewritePatternSet &patterns);
 /// Random numbers (RandomToLinalg.cpp).
 void populateRandomToLinalgPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);

@@ -86,6 +86,7 @@ void relay::populateRelayToLinalgPatterns(const TypeConverter &converter,
   populateNNSpaceToLinalgPatterns(converter, patterns);
   populatePackToLinalgPatterns(converter, patterns);
   populatePositionsToLinalgPatterns(converter, patterns);
+  populateQnnToLinalgPatterns(converter, patterns);
   populateRandomToLinalgPatterns(converter, patterns);
   populateReduceToLinalgPatterns(converter, patterns);
   populateReshapeToLinalgPatterns(converter, patterns);
@@ -311,7 +312,8 @@ struct ConvertRelayToLinalgPass
         failed(checkResults(getOperation())) ||
         failed(checkElementTypes(getOperation())) ||
         failed(checkWindows(getOperation())) ||
-        failed(checkTensorSizes(getOperation())))
+        failed(checkTensorSizes(getOperation())) ||
+        failed(replaceByCanonicalForms(getOperation())))
       return signalPassFailure();
     // No value has such a type, so nothing needs its definition.
     for (auto type :

@@ -30,6 +30,13 @@ std::optional<llvm::Expected<EvalValue>>
 evaluateMovement(MovementInterface op, ArrayRef<Tensor> operands,
                  Type resultType);
 
+/// The value of `op` (CanonicalFormInterface), of the static type `resultType`,
+/// as that of its canonical form.
+llvm::Expected<EvalValue>
+evaluateCanonicalForm(Operation *op, ArrayRef<EvalValue> operands,
+                      Type resultType, KernelMemo &memo,
+                      const EvaluationOptions &options);
+
 /// Evaluates the pointwise operator `op` on `operands`, which broadcast to
 /// `resultType`, a static type.
 llvm::Expected<Tensor> evaluatePointwise(Operation *op,

@@ -33,6 +33,8 @@ EvaluationPlan relay::getEvaluationPlan(Operation *op) {
     return EvaluationPlan::Identity;
   if (isa<StaticFormInterface>(op))
     return EvaluationPlan::StaticForm;
+  if (isa<CanonicalFormInterface>(op))
+    return EvaluationPlan::CanonicalForm;
   if (op->hasTrait<Pointwise>())
     return EvaluationPlan::Pointwise;
   if (relayOperator.isReshapeOnly())
@@ -43,7 +45,8 @@ EvaluationPlan relay::getEvaluationPlan(Operation *op) {
 
 bool relay::expandsSplats(Operation *op) {
   EvaluationPlan plan = getEvaluationPlan(op);
-  return plan == EvaluationPlan::Kernel || plan == EvaluationPlan::StaticForm;
+  return plan == EvaluationPlan::Kernel || plan == EvaluationPlan::StaticForm ||
+         plan == EvaluationPlan::CanonicalForm;
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,6 +232,8 @@ relay::evaluateOperator(Operation *op, ArrayRef<EvalValue> operands,
       return std::move(error);
 
   switch (plan) {
+  case EvaluationPlan::CanonicalForm:
+    return evaluateCanonicalForm(op, operands, resultType, memo, options);
   case EvaluationPlan::View:
     return EvalValue(
         tensors.front().reshape(cast<RankedTensorType>(resultType)));

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../DecomposedConversion.h"
 #include "../Patterns.h"
 #include "RelayLite/Dialect/Relay/Utils/Decompositions.h"
 
@@ -27,33 +28,7 @@ static void replaceByTuple(ConversionPatternRewriter &rewriter, Operation *op,
   rewriter.replaceOpWithNewOp<TupleOp>(op, type, fields);
 }
 
-/// Marks the operations between `previous`, or the start of the block, and
-/// `op`, which decompose it. Their operands are the data, its reductions, and
-/// vectors that have to fit it, so that dynamic dimensions are equal.
-static void markEqualDynamicDims(Operation *previous, Operation *op) {
-  for (Operation *created = op->getPrevNode(); created != previous;
-       created = created->getPrevNode())
-    created->setAttr(equalDynamicDimsAttrName, UnitAttr::get(op->getContext()));
-}
-
 namespace {
-// op(x, ...) -> its decomposition
-template <typename OpT, FailureOr<Value> (*decompose)(OpBuilder &, OpT)>
-struct DecomposedConversion : public OpConversionPattern<OpT> {
-  using OpConversionPattern<OpT>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpT op, typename OpT::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Operation *previous = op->getPrevNode();
-    FailureOr<Value> result = decompose(rewriter, op);
-    if (failed(result))
-      return rewriter.notifyMatchFailure(op, "types are unknown or differ");
-    markEqualDynamicDims(previous, op);
-    rewriter.replaceOp(op, *result);
-    return success();
-  }
-};
-
 // batch_norm(x, ..., mean, var) -> (its decomposition, mean, var)
 struct NNBatchNormOpConversion : public OpConversionPattern<NNBatchNormOp> {
   using OpConversionPattern::OpConversionPattern;

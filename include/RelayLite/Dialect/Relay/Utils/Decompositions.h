@@ -44,6 +44,17 @@ FailureOr<Value> decomposeSoftmax(OpBuilder &b, NNSoftmaxOp op);
 /// data - max - log(sum(exp(data - max))), likewise.
 FailureOr<Value> decomposeLogSoftmax(OpBuilder &b, NNLogSoftmaxOp op);
 
+/// clip(round(data / output_scale) + output_zero_point) by the type that the
+/// operand says, or data.
+FailureOr<Value> decomposeSimulatedQuantize(OpBuilder &b,
+                                            QnnSimulatedQuantizeOp op);
+/// (data - input_zero_point) * input_scale, or data.
+FailureOr<Value> decomposeSimulatedDequantize(OpBuilder &b,
+                                              QnnSimulatedDequantizeOp op);
+/// round(clip(data / dom_scale, clip_min, clip_max)) * dom_scale, or data.
+FailureOr<Value>
+decomposeAnnotatedQuantization(OpBuilder &b, AnnotationSimulatedQuantizeOp op);
+
 } // namespace mlir::relay
 
 #endif // RELAYLITE_DIALECT_RELAY_UTILS_DECOMPOSITIONS_H
