@@ -139,33 +139,34 @@ def Relay_ComputeDTypeOption
 def LegalizePass : RelayFunctionPass<"relay-legalize", level = 1> {
   let summary = "Replace operators that a target does not have";
   let description = [{
-    TVM's Legalize. Rules that an embedder has registered for a target
-    (OperatorRules.h) replace operators by others of the same type. Each
-    operator of the function is visited once, after its operands; what a rule
-    builds is not. RelayLite has no rules of its own: without any, nothing
-    changes.
+    TVM's Legalize. Rules that are registered for a target (OperatorRules.h)
+    replace operators by others of the same type. Each operator of the function
+    is visited once, after its operands; what a rule builds is not.
+
+    RelayLite's own rules are for quantized operators: those of the maps
+    `FTVMQnnLegalize` and `FTVMQnnCanonicalize` are applied by QnnLegalize and
+    QnnCanonicalize, too. The rule of the map `FTVMLegalize` erases a `clip` that
+    limits the result of `qnn.requantize` to the range of its type.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
 
-    With a rule that makes `power` of `sqrt`:
-
     Before:
 
     ```mlir
-    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = relay.sqrt %x : (tensor<2xf32>) -> tensor<2xf32>
-      return %0 : tensor<2xf32>
+    func.func @f(%x: tensor<2xi32>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<2xi8> {
+      %0 = relay.qnn.requantize %x, %s, %z, %s, %z {out_dtype = i8} : (tensor<2xi32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2xi8>
+      %1 = relay.clip %0 {a_min = -128.0 : f64, a_max = 127.0 : f64} : (tensor<2xi8>) -> tensor<2xi8>
+      return %1 : tensor<2xi8>
     }
     ```
 
     After:
 
     ```mlir
-    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = relay.constant dense<0.5> : tensor<f32>
-      %1 = relay.power %x, %0 : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
-      return %1 : tensor<2xf32>
+    func.func @f(%x: tensor<2xi32>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<2xi8> {
+      %0 = relay.qnn.requantize %x, %s, %z, %s, %z {out_dtype = i8} : (tensor<2xi32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2xi8>
+      return %0 : tensor<2xi8>
     }
     ```
   }];
@@ -190,7 +191,7 @@ def QnnCanonicalizePass
     `FTVMQnnCanonicalize` (OperatorRules.h) takes the place of the canonical form.
 
     Scales and zero points that a form needs as numbers must be constants. Other
-    than in TVM, `qnn.conv2d_transpose` has a form, too.
+    than in TVM, `qnn.conv2d_transpose` has a form, too: that of QnnLegalize.
 
     Before:
 
@@ -216,6 +217,49 @@ def QnnCanonicalizePass
   let options = [
     Relay_TargetOption, Relay_RoundingOption, Relay_ComputeDTypeOption
   ];
+  let statistics = [
+    Statistic<"numReplaced", "replaced", "Operators replaced">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
+def QnnLegalizePass : RelayFunctionPass<"relay-qnn-legalize", level = 1> {
+  let summary = "Bring quantized operators to a target's form";
+  let description = [{
+    TVM's QnnLegalize, with TVM's rules for targets: `qnn.conv2d` and `qnn.dense`
+    become products of int16 for CPUs without fast products of bytes, products of
+    uint8 with int8 for CPUs of x86 that have sse4.2, operands of one type for
+    Arm with `dotprod` and for Vulkan, int8 for CUDA and ROCm, and a multiple of 32
+    channels for Hexagon. Whatever the target, functions of one tensor, such as
+    `qnn.tanh`, become tables if all scales are constant, and
+    `qnn.conv2d_transpose` a product of int16. Rules of the map `FTVMQnnLegalize`
+    (OperatorRules.h) take the place of these.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<1x4x8x8xi8>, %w: tensor<4x6x3x3xi8>, %z: tensor<i32>, %s: tensor<f32>) -> tensor<1x6x10x10xi32> {
+      %0 = relay.qnn.conv2d_transpose %x, %w, %z, %z, %s, %s {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x4x8x8xi8>, tensor<4x6x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x10x10xi32>
+      return %0 : tensor<1x6x10x10xi32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<1x4x8x8xi8>, %w: tensor<4x6x3x3xi8>, %z: tensor<i32>, %s: tensor<f32>) -> tensor<1x6x10x10xi32> {
+      %0 = relay.cast %x {dtype = i16} : (tensor<1x4x8x8xi8>) -> tensor<1x4x8x8xi16>
+      %1 = relay.cast %z {dtype = i16} : (tensor<i32>) -> tensor<i16>
+      %2 = relay.subtract %0, %1 : (tensor<1x4x8x8xi16>, tensor<i16>) -> tensor<1x4x8x8xi16>
+      %3 = relay.cast %w {dtype = i16} : (tensor<4x6x3x3xi8>) -> tensor<4x6x3x3xi16>
+      %4 = relay.cast %z {dtype = i16} : (tensor<i32>) -> tensor<i16>
+      %5 = relay.subtract %3, %4 : (tensor<4x6x3x3xi16>, tensor<i16>) -> tensor<4x6x3x3xi16>
+      %6 = relay.nn.conv2d_transpose %2, %5 {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x4x8x8xi16>, tensor<4x6x3x3xi16>) -> tensor<1x6x10x10xi32>
+      return %6 : tensor<1x6x10x10xi32>
+    }
+    ```
+  }];
+  let options = [Relay_TargetOption];
   let statistics = [
     Statistic<"numReplaced", "replaced", "Operators replaced">
   ];

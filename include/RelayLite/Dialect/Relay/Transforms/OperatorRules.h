@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules by which embedders replace operators: the hooks of AlterOpLayout and
-// Legalize. RelayLite has none of its own.
+// Rules that replace operators: the hooks of AlterOpLayout and Legalize.
+// RelayLite has some for quantized operators (QnnRules.cpp); an embedder's take
+// their place.
 //
 // A rule is registered with the dialect, at best by an extension of it:
 //
@@ -21,6 +22,7 @@
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_OPERATORRULES_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Support/TargetDescription.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectInterface.h"
 #include "llvm/ADT/StringMap.h"
@@ -35,6 +37,11 @@ namespace mlir::relay {
 using OperatorRule = std::function<FailureOr<Value>(
     OpBuilder &builder, Operation *op, ValueRange operands)>;
 
+/// The same for targets that have the key under which the rule is added.
+using TargetRule = std::function<FailureOr<Value>(
+    OpBuilder &builder, Operation *op, ValueRange operands,
+    const TargetDescription &target)>;
+
 /// The rules of a context. Rules must not be added while passes run.
 class OperatorRules : public DialectInterface::Base<OperatorRules> {
 public:
@@ -48,6 +55,10 @@ public:
   /// The rules of Legalize, unless it is told another name. The value that a
   /// rule returns must have the type of the result of `op`.
   static constexpr StringLiteral legalize = "FTVMLegalize";
+  /// The rules of QnnLegalize and of QnnCanonicalize. Without a rule, the
+  /// latter replaces operators that implement CanonicalFormInterface.
+  static constexpr StringLiteral qnnLegalize = "FTVMQnnLegalize";
+  static constexpr StringLiteral qnnCanonicalize = "FTVMQnnCanonicalize";
 
   explicit OperatorRules(Dialect *dialect) : Base(dialect) {}
 
@@ -60,15 +71,31 @@ public:
   /// such as `relay.nn.conv2d`.
   void add(StringRef map, StringRef operation, OperatorRule rule);
 
-  /// The rule that `map` has for `op`, or null.
-  const OperatorRule *lookup(StringRef map, Operation *op) const;
+  /// Sets the rule for the targets that have the key `key`
+  /// (TargetDescription::getKeys), such as `cpu` or `arm_cpu`. A rule without a
+  /// target is stronger.
+  void add(StringRef map, StringRef operation, StringRef key, TargetRule rule);
+  /// Sets the rule that holds if no other one does.
+  void addDefault(StringRef map, StringRef operation, OperatorRule rule);
+
+  /// The rule that `map` has for `op` on `target`, which may be null; empty if
+  /// there is none. It refers to `target`.
+  OperatorRule lookup(StringRef map, Operation *op,
+                      const TargetDescription *target = nullptr) const;
 
   /// Whether `map` has a rule.
   bool hasRules(StringRef map) const { return maps.contains(map); }
 
 private:
-  llvm::StringMap<llvm::StringMap<OperatorRule>> maps;
+  struct Entry {
+    OperatorRule rule, defaultRule;
+    llvm::StringMap<TargetRule> forTargets;
+  };
+  llvm::StringMap<llvm::StringMap<Entry>> maps;
 };
+
+/// Adds the rules for quantized operators when the dialect is loaded.
+void registerQnnRules(DialectRegistry &registry);
 
 } // namespace mlir::relay
 

@@ -41,9 +41,8 @@ struct AlterOpLayoutPass
     const OperatorRules *rules = OperatorRules::find(&getContext());
     if (!rules || !rules->hasRules(OperatorRules::alterOpLayout))
       return markAllAnalysesPreserved();
-    auto getRule = [&](Operation *op) -> OperatorRule {
-      auto *rule = rules->lookup(OperatorRules::alterOpLayout, op);
-      return rule ? *rule : OperatorRule();
+    auto getRule = [&](Operation *op) {
+      return rules->lookup(OperatorRules::alterOpLayout, op);
     };
     if (!function
              .walk([&](Operation *op) {

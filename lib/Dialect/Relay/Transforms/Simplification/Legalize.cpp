@@ -15,7 +15,6 @@
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
-#include "RelayLite/Support/TargetDescription.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -24,6 +23,7 @@
 namespace mlir::relay {
 #define GEN_PASS_DEF_LEGALIZEPASS
 #define GEN_PASS_DEF_QNNCANONICALIZEPASS
+#define GEN_PASS_DEF_QNNLEGALIZEPASS
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h.inc"
 } // namespace mlir::relay
 
@@ -43,9 +43,7 @@ public:
   LogicalResult initialize(func::FuncOp function,
                            const LegalizeOptions &options);
 
-  bool isEmpty() const {
-    return !isCanonical && (!rules || !rules->hasRules(map));
-  }
+  bool isEmpty() const { return !rules->hasRules(map) && !isCanonical; }
   OperatorRule find(Operation *op) const;
 
 private:
@@ -62,8 +60,7 @@ private:
 } // namespace
 
 OperatorRule RuleFinder::find(Operation *op) const {
-  const OperatorRule *known = rules ? rules->lookup(map, op) : nullptr;
-  OperatorRule rule = known ? *known : OperatorRule();
+  OperatorRule rule = rules->lookup(map, op, target ? &*target : nullptr);
   if (rule || !isCanonical || !isa<CanonicalFormInterface>(op))
     return rule;
   return [this](OpBuilder &b, Operation *op, ValueRange operands) {
@@ -114,7 +111,7 @@ LogicalResult RuleFinder::initialize(func::FuncOp function,
                                      const LegalizeOptions &options) {
   rules = OperatorRules::find(function.getContext());
   map = options.map.str();
-  isCanonical = map == "FTVMQnnCanonicalize";
+  isCanonical = map == OperatorRules::qnnCanonicalize;
   if (failed(readTarget(function, options.target)))
     return failure();
   return readRequantization(function, options.rounding, options.compute);
@@ -178,6 +175,11 @@ template <typename BaseT>
 struct RulePass : public BaseT {
   using BaseT::BaseT;
 
+  void getDependentDialects(DialectRegistry &registry) const override {
+    BaseT::getDependentDialects(registry);
+    registerQnnRules(registry);
+  }
+
   void runWith(const LegalizeOptions &options) {
     FailureOr<unsigned> count = legalize(this->getOperation(), options);
     if (failed(count))
@@ -196,12 +198,20 @@ struct LegalizePass
   }
 };
 
+struct QnnLegalizePass
+    : public RulePass<relay::impl::QnnLegalizePassBase<QnnLegalizePass>> {
+  using RulePass::RulePass;
+  void runOnOperation() override {
+    runWith({OperatorRules::qnnLegalize, target, "", ""});
+  }
+};
+
 struct QnnCanonicalizePass
     : public RulePass<
           relay::impl::QnnCanonicalizePassBase<QnnCanonicalizePass>> {
   using RulePass::RulePass;
   void runOnOperation() override {
-    runWith({"FTVMQnnCanonicalize", target, rounding, computeDType});
+    runWith({OperatorRules::qnnCanonicalize, target, rounding, computeDType});
   }
 };
 } // namespace

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules by which embedders replace operators.
+// The rules that replace operators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,13 +26,37 @@ const OperatorRules *OperatorRules::find(MLIRContext *context) {
 }
 
 void OperatorRules::add(StringRef map, StringRef operation, OperatorRule rule) {
-  maps[map][operation] = std::move(rule);
+  maps[map][operation].rule = std::move(rule);
 }
 
-const OperatorRule *OperatorRules::lookup(StringRef map, Operation *op) const {
+void OperatorRules::add(StringRef map, StringRef operation, StringRef key,
+                        TargetRule rule) {
+  maps[map][operation].forTargets[key] = std::move(rule);
+}
+
+void OperatorRules::addDefault(StringRef map, StringRef operation,
+                               OperatorRule rule) {
+  maps[map][operation].defaultRule = std::move(rule);
+}
+
+OperatorRule OperatorRules::lookup(StringRef map, Operation *op,
+                                   const TargetDescription *target) const {
   auto rules = maps.find(map);
   if (rules == maps.end())
-    return nullptr;
-  auto rule = rules->second.find(op->getName().getStringRef());
-  return rule == rules->second.end() ? nullptr : &rule->second;
+    return {};
+  auto it = rules->second.find(op->getName().getStringRef());
+  if (it == rules->second.end())
+    return {};
+  const Entry &entry = it->second;
+  if (entry.rule)
+    return entry.rule;
+  if (target)
+    for (const std::string &key : target->getKeys())
+      if (auto found = entry.forTargets.find(key);
+          found != entry.forTargets.end())
+        return [target, rule = &found->second](OpBuilder &b, Operation *op,
+                                               ValueRange operands) {
+          return (*rule)(b, op, operands, *target);
+        };
+  return entry.defaultRule;
 }
