@@ -20,6 +20,7 @@
 
 // PASSES: {{^}}Optimize:
 
+// LEVEL0-NEXT: {{^	}}qnn.Legalize:
 // LEVEL0-NEXT: {{^	}}SimplifyInference:
 // LEVEL0-NEXT: {{^	}}FoldScaleAxis:
 // LEVEL0-NEXT: {{^	}}SimplifyExpr:
@@ -29,6 +30,9 @@
 
 // LEVEL1-NEXT: {{^	}}RemoveUnusedFunctions:
 // LEVEL1-NEXT: {{^	}}ToBasicBlockNormalForm:
+// LEVEL1-NEXT: {{^	}}qnn.Legalize:
+// LEVEL1-NEXT: {{^		}}QnnLegalize:
+// LEVEL1-NEXT: {{^		}}QnnCanonicalize:
 // LEVEL1-NEXT: {{^	}}Legalize:
 // LEVEL1-NEXT: {{^	}}SimplifyInference:
 // LEVEL1-NEXT: {{^	}}FoldScaleAxis:
@@ -39,6 +43,9 @@
 
 // LEVEL2-NEXT: {{^	}}RemoveUnusedFunctions:
 // LEVEL2-NEXT: {{^	}}ToBasicBlockNormalForm:
+// LEVEL2-NEXT: {{^	}}qnn.Legalize:
+// LEVEL2-NEXT: {{^		}}QnnLegalize:
+// LEVEL2-NEXT: {{^		}}QnnCanonicalize:
 // LEVEL2-NEXT: {{^	}}Legalize:
 // LEVEL2-NEXT: {{^	}}SimplifyInference:
 // LEVEL2-NEXT: {{^	}}FoldConstant:
@@ -52,6 +59,9 @@
 
 // LEVEL3-NEXT: {{^	}}RemoveUnusedFunctions:
 // LEVEL3-NEXT: {{^	}}ToBasicBlockNormalForm:
+// LEVEL3-NEXT: {{^	}}qnn.Legalize:
+// LEVEL3-NEXT: {{^		}}QnnLegalize:
+// LEVEL3-NEXT: {{^		}}QnnCanonicalize:
 // LEVEL3-NEXT: {{^	}}Legalize:
 // LEVEL3-NEXT: {{^	}}SimplifyInference:
 // LEVEL3-NEXT: {{^	}}EliminateCommonSubexpr:
@@ -71,6 +81,9 @@
 
 // LEVEL4-NEXT: {{^	}}RemoveUnusedFunctions:
 // LEVEL4-NEXT: {{^	}}ToBasicBlockNormalForm:
+// LEVEL4-NEXT: {{^	}}qnn.Legalize:
+// LEVEL4-NEXT: {{^		}}QnnLegalize:
+// LEVEL4-NEXT: {{^		}}QnnCanonicalize:
 // LEVEL4-NEXT: {{^	}}Legalize:
 // LEVEL4-NEXT: {{^	}}SimplifyInference:
 // LEVEL4-NEXT: {{^	}}EliminateCommonSubexpr:

@@ -50,7 +50,8 @@ class PassOptionRow<string passArgument, int position, Option option> {
 }
 
 class SequentialRow<RelaySequential sequential> {
-  string name = !cast<string>(sequential);
+  string name = !if(!empty(sequential.relayName), !cast<string>(sequential),
+                    sequential.relayName);
   string argument = sequential.argument;
   string elements = NameList<sequential.elements>.text;
   string summary = sequential.summary;

@@ -85,14 +85,20 @@ def FoldScaleAxis : RelaySequential<"relay-fold-scale-axis",
   let summary = "Move multiplications along axes into weights";
 }
 
+def QnnLegalize : RelaySequential<"relay-qnn-lower",
+    ["QnnLegalize", "QnnCanonicalize"]> {
+  let relayName = "qnn.Legalize";
+  let summary = "Write quantized operators as plain ones that suit a target";
+}
+
 // The passes that relay.build runs for one target; docs/Pipelines.md lists the
 // ones that are absent.
 def Optimize : RelaySequential<"relay-optimize",
-    ["RemoveUnusedFunctions", "ToBasicBlockNormalForm", "Legalize",
-     "SimplifyInference", "EliminateCommonSubexpr", "CombineParallelConv2d",
-     "CombineParallelDense", "CombineParallelBatchMatmul", "FoldConstant",
-     "FoldScaleAxis", "SimplifyExpr", "CanonicalizeCast", "CanonicalizeOps",
-     "FlattenAtrousConv", "InferType", "AlterOpLayout",
+    ["RemoveUnusedFunctions", "ToBasicBlockNormalForm", "qnn.Legalize",
+     "Legalize", "SimplifyInference", "EliminateCommonSubexpr",
+     "CombineParallelConv2d", "CombineParallelDense",
+     "CombineParallelBatchMatmul", "FoldConstant", "FoldScaleAxis",
+     "SimplifyExpr", "CanonicalizeCast", "CanonicalizeOps", "FlattenAtrousConv", "InferType", "AlterOpLayout",
      "SimplifyExprPostAlterOp", "FastMath", "FoldConstant", "FuseOps"]> {
   let summary = "Optimize a module as TVM's default pipeline does";
 }

@@ -44,6 +44,8 @@ class RelayFunctionPass<string argument, int level = 0>
 
 /// A Sequential of passes, which is also an MLIR pipeline.
 class RelaySequential<string passArg, list<string> passes> {
+  /// TVM's name; if empty, that of the record.
+  string relayName = "";
   string argument = passArg;
   list<string> elements = passes;
   string summary = "";
