@@ -57,6 +57,7 @@ struct ContextStack {
   SmallVector<std::shared_ptr<PassContext>> entered;
   /// Current when none is entered; lives as long as the thread.
   std::shared_ptr<PassContext> fallback;
+  ConfigMap defaults;
 };
 } // namespace
 
@@ -72,6 +73,21 @@ std::shared_ptr<PassContext> PassContext::current() {
   if (!stack.fallback)
     stack.fallback = llvm::cantFail(create());
   return stack.fallback;
+}
+
+void PassContext::setThreadDefault(StringRef key,
+                                   std::optional<ConfigValue> value) {
+  ConfigMap &defaults = getStack().defaults;
+  if (value)
+    defaults.insert_or_assign(key.str(), std::move(*value));
+  else
+    defaults.erase(key.str());
+}
+
+const ConfigValue *PassContext::getThreadDefault(StringRef key) {
+  ConfigMap &defaults = getStack().defaults;
+  auto it = defaults.find(key);
+  return it == defaults.end() ? nullptr : &it->second;
 }
 
 /// Leave `instruments` from the last to the first because an enter hook has

@@ -48,6 +48,8 @@ Expected<PassInstance *> PassPlan::instantiate(const Pass &pass) {
                     OpPassManager::Nesting::Implicit);
   ErrorText errors;
   auto configure = [&](const ConfigurableOption &option) {
+    if (const ConfigValue *value = PassContext::getThreadDefault(option.key))
+      option.set(*value);
     auto given = impl.options.find(option.argument);
     if (given != impl.options.end())
       option.set(given->second);

@@ -61,9 +61,7 @@ _ALTERNATIVES = {
     "tvm.relay.Match": _ADT,
     "tvm.relay.Clause": _ADT,
     "tvm.relay.Pattern*": _ADT,
-    "tvm.relay.qnn": "quantized operators are not there yet; relay.qnn.transform.CanonicalizeOps of "
-                     "TVM replaces them by others",
-    "tvm.relay.quantize": "quantized operators are not there yet",
+    "tvm.relay.quantize": "floats are not quantized automatically; relay.qnn has quantized operators",
     **{f"tvm.relay.testing.{name}": "results are compared by numpy.testing.assert_allclose"
        for name in ("check_grad", "run_as_python", "to_python", "py_converter")},
     "tvm.relay.testing.Prelude": _ADT,

@@ -11,6 +11,7 @@
 
 #include "Instruments.h"
 #include "RelayLite/Support/Excerpt.h"
+#include "RelayLite/Support/TargetDescription.h"
 #include "Run.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -201,8 +202,30 @@ static void bindPassInfo(nb::module_ &m) {
            [](const PassInfoObject &self) { return print(self.info); });
 }
 
+static void setPassDefault(const std::string &key, const nb::object &value) {
+  std::optional<JSON> json;
+  if (!value.is_none())
+    json = toJSON(key, value);
+  PassContext::setThreadDefault(key, std::move(json));
+}
+
+static bool hasTargetFeature(const std::string &text,
+                             const std::string &feature) {
+  llvm::Expected<TargetDescription> target = TargetDescription::parse(text);
+  if (!target)
+    raise(PyExc_ValueError, llvm::toString(target.takeError()));
+  return target->hasFeature(feature);
+}
+
 void python::bindPassContexts(nb::module_ &m) {
   bindPassInfo(m);
+  m.def("set_pass_default", setPassDefault, nb::arg("key"),
+        nb::arg("value").none(),
+        "Sets what options of passes with this key of config take on this "
+        "thread; None for their own default.");
+  m.def("has_target_feature", hasTargetFeature, nb::arg("target"),
+        nb::arg("feature"),
+        "Whether the CPU of a target has a feature, by LLVM's name of it.");
   static PyType_Slot slots[] = {
       {Py_tp_traverse, reinterpret_cast<void *>(traverseContext)},
       {Py_tp_clear, reinterpret_cast<void *>(clearContext)},

@@ -77,7 +77,7 @@ def test_typing_errors():
     ("from relay_lite import topi", "operators are lowered"),
     ("from relay_lite.relay.expr import TempExpr", "tvm.relay.expr.TempExpr is not part of"),
     ("import relay_lite.relay.frontend.mxnet", "import others with TVM"),
-    ("import relay_lite.relay.qnn as qnn", "quantized operators are not there yet"),
+    ("import relay_lite.relay.quantize as quantize", "floats are not quantized automatically"),
 ])
 def test_imports(statement, message):
     with pytest.raises(ImportError, match=message):

@@ -17,6 +17,7 @@ EXCEPTIONS = {
     "tvm.ir.module.IRModule.script": "Relay text has no options but show_meta",
     "tvm.ir.module.IRModule.show": "Relay text has no options but show_meta",
     "tvm.ir.op.Op": "in TVM, too, only op.get gives operators",
+    "tvm.relay.qnn.op.qnn.RequantizeConfig": "a configuration has values of its own, not a handle",
     "tvm.relay.transform.transform.function_pass": "traceable is an option of module_pass, too",
     "tvm.runtime.module.Module": "a module has functions of Python's, not a handle",
     "tvm.runtime.container.String": "strings are Python's",

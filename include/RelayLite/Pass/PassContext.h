@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringSet.h"
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace mlir::relay::pass {
 
@@ -74,6 +75,13 @@ public:
 
   /// The current context of this thread.
   static std::shared_ptr<PassContext> current();
+
+  /// Sets the value that options with the config key `key` take on this thread
+  /// where neither their pass nor the context says another; none for their
+  /// own default. The caller knows the type of the option.
+  static void setThreadDefault(StringRef key, std::optional<ConfigValue> value);
+  /// The value that this thread has for `key`, or null.
+  static const ConfigValue *getThreadDefault(StringRef key);
 
   /// Runs the enter hooks in order, then makes it the current context. When a
   /// hook fails, those entered are left in reverse order, the list of

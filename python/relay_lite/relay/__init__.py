@@ -28,6 +28,7 @@ globals().update({name: function for name, function in op.OPERATORS.items()})
 Module = _IRModule
 
 # Registers what compilers take.
+from . import qnn  # noqa: E402
 from .op import contrib as _contrib  # noqa: E402
 
 __getattr__ = _missing.make_getattr("tvm.relay", submodules=["frontend", "loops", "testing"])

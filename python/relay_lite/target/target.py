@@ -2,7 +2,7 @@
 
 import warnings
 
-from .. import _missing
+from .. import _ext, _missing
 from .._ext import VirtualDevice
 from ..error import TVMError, _suggest
 from ..ir.container import Array
@@ -171,10 +171,17 @@ class Target:
 
     def __enter__(self):
         Target._stack.append(self)
+        self._apply()
         return self
 
     def __exit__(self, type_, value, trace):
         Target._stack.pop()
+        self._apply()
+
+    @classmethod
+    def _apply(cls):
+        """Lets the passes of this thread read the innermost target."""
+        _ext.set_pass_default("relay.qnn.target", str(cls._stack[-1]) if cls._stack else None)
 
     def __eq__(self, other):
         return isinstance(other, Target) and \

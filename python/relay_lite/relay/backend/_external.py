@@ -57,14 +57,17 @@ def _fold_constant_factors(pass_):
 def optimize(mod) -> _ext.IRModule:
     """Run the default pipeline on a module. Literals for external compilers become global functions,
     which passes leave alone. FoldScaleAxis moves only factors that are constants, unless the
-    configuration says otherwise.
+    configuration says otherwise. Quantized operators become plain ones at every level: compiled
+    programs have no others.
 
     Parameters
     ----------
     mod : IRModule
     """
-    return Sequential([_get_pass("OutlineCompilerFunctions"),
-                       _fold_constant_factors(_get_pass("Optimize"))], name="Optimize")(mod)
+    passes = [_get_pass("OutlineCompilerFunctions"), _fold_constant_factors(_get_pass("Optimize"))]
+    if PassContext.current().opt_level < 1:
+        mod = _get_pass("QnnCanonicalize")(_get_pass("InferType")(mod))
+    return Sequential(passes, name="Optimize")(mod)
 
 
 def compile_external(mod, targets=()) -> dict:

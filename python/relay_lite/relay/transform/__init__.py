@@ -302,7 +302,7 @@ def _get_skip_layers():
 
 
 def Legalize(legalize_map_attr_name="FTVMLegalize") -> Pass:
-    """Replaces operators by the rules that C++ has registered for a target.
+    """Replaces operators by the rules that are registered for the current target.
 
     Parameters
     ----------
