@@ -7,6 +7,7 @@
     check_corpus.py infer_type GOLDEN     types that import infers
     check_corpus.py roundtrip FOLDER      texts through the dialect and back
     check_corpus.py evaluate GOLDEN       values of functions (needs NumPy)
+    check_corpus.py qnn_evaluate GOLDEN   values of quantized functions
     check_corpus.py passes GOLDEN         modules through passes
 
 GOLDEN is a folder of JSON-lines files, FOLDER one with `.relay` files below it.
@@ -375,6 +376,62 @@ def evaluate(options):
     return each(options, each_record(options, "evaluate.jsonl", run))
 
 
+def evaluate_quantized(tools, record, target):
+    """The value of a recorded quantized program on a target, if there is one."""
+    import numpy as np
+
+    def decode(text):
+        return np.load(io.BytesIO(base64.b64decode(text)))
+
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        code, module, errors = tools.translate("import-relay", record["input"])
+        if code:
+            return failed(errors)
+        if target:
+            passes = ",".join(
+                f"relay-qnn-{name}{{target={{{target}}}}}" for name in ("legalize", "canonicalize")
+            )
+            pipeline = f"--pass-pipeline=builtin.module(func.func({passes}))"
+            code, module, errors = tools.run("relay-lite-opt", pipeline, stdin=module)
+            if code:
+                return failed(errors)
+        (folder / "module.mlir").write_text(module)
+        names = [name for name, _ in parameters(record["input"], record["entry"])]
+        np.savez(folder / "in.npz", **dict(zip(names, map(decode, record["inputs"]))))
+        code, _, errors = tools.run(
+            "relay-lite-run", folder / "module.mlir", "--function", record["entry"],
+            *("--inputs", folder / "in.npz", "--output", folder / "out.npz"),
+        )
+        if code:
+            return failed(errors)
+        with np.load(folder / "out.npz") as actual:
+            output = record.get("outputs_x86_sse41" if target else "outputs_no_target")
+            # Some were recorded on one target only.
+            if not output:
+                return PASSED
+            if difference := compare_arrays(actual["output0"], decode(output)):
+                return failed(f"on {target or 'no target'}: {difference}")
+    return PASSED
+
+
+def qnn_evaluate_text(tools, record):
+    for target in ("", "llvm -mcpu=x86-64-v2"):
+        outcome = evaluate_quantized(tools, record, target)
+        if outcome.status != "passed":
+            return outcome
+    return PASSED
+
+
+@check
+def qnn_evaluate(options):
+    """Quantized functions that give the recorded values, bit for bit."""
+    def run(record):
+        return qnn_evaluate_text(options.tools, record)
+
+    return each(options, each_record(options, "qnn_evaluate.jsonl", run))
+
+
 def desired_layouts(layouts):
     """TVM's map of operators to layouts as the option of the pass has it."""
     return ",".join(":".join([name, *of]) for name, of in layouts.items())
@@ -409,7 +466,9 @@ PASS_OPTIONS = {
     "FoldConstant": lambda args: f"{{fold-qnn={str(args['fold_qnn']).lower()}}}",
     "FuseOps": lambda args: f"{{fuse-opt-level={args['fuse_opt_level']}}}",
     "Legalize": lambda args: (
-        f"{{legalize-map-attr-name={args['legalize_map_attr_name']}}}"
+        f"{{legalize-map-attr-name={args['legalize_map_attr_name']}"
+        + (f" target={{{args['target'].strip()}}}" if args["target"] else "")
+        + "}"
     ),
     "RemoveUnusedFunctions": lambda args: (
         f"{{entry-functions={','.join(args['entry_functions'])}}}"
@@ -481,7 +540,11 @@ PASS_FILES = [
 
 def pass_elements(record, context):
     """A recorded pass with its options, or those that it consists of."""
-    args = {**record["args"], **context.get("layout_config", {})}
+    args = {
+        **record["args"],
+        **context.get("layout_config", {}),
+        "target": context.get("target", ""),
+    }
     made = record["factory"].rpartition(".")[2]
     if made in SEQUENTIALS:
         return SEQUENTIALS[made](args)
