@@ -22,6 +22,7 @@
 #include "../Builders/ScalarBuilder.h"
 #include "../Builders/TensorBuilders.h"
 #include "../Patterns.h"
+#include "BlockedConv.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -580,6 +581,10 @@ struct ConvConversion : public TensorOpConversion<OpT> {
         checkConv(std::nullopt, attributes, data, weight);
     if (failed(conv))
       return b.notifyMatchFailure("the types do not fit");
+    if (Value blocked = buildBlockedConv(
+            b, attributes, *conv, {adaptor.getData(), data.getElementType()},
+            {adaptor.getWeight(), weight.getElementType()}, type))
+      return blocked;
     return ConvBuilder(b, attributes, *conv)
         .build(adaptor.getData(), data.getElementType(), adaptor.getWeight(),
                weight.getElementType(), type);

@@ -1,0 +1,132 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the RelayLite project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowering of convolutions whose channels are in blocks.
+//
+// The blocks are loops of their own. The letters of loops are those of the
+// dimensions of layouts, for kernels with `h` and `w` for the positions: a
+// dense convolution runs over N, O, H, W and o, and adds up I, i, h and w.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Builders/Contraction.h"
+#include "../Builders/ScalarBuilder.h"
+#include "BlockedConv.h"
+
+using namespace mlir;
+using namespace mlir::relay;
+
+namespace {
+/// The loops of a convolution, and which of them index its operands.
+struct BlockedLoops {
+  /// The loops of the result, and those of sums.
+  std::string result, sums;
+  std::string data, kernel;
+};
+} // namespace
+
+/// The size of the only block of `layout`, a block of `name` at its end; 0 if
+/// the layout is another one.
+static int64_t getOnlyBlock(const Layout &layout, char name) {
+  LayoutAxis last = layout.getAxes().back();
+  bool isOnly = !last.isPrimal() && last.name == name &&
+                llvm::all_of(layout.getAxes().drop_back(),
+                             [](LayoutAxis axis) { return axis.isPrimal(); });
+  return isOnly ? last.factor : 0;
+}
+
+/// The loops of `conv`; fails if its layouts are others.
+static FailureOr<BlockedLoops> getLoops(const ConvAttributes &attributes,
+                                        const Convolution &conv) {
+  int64_t inChannels = conv.dataShape[1], outChannels = conv.outShape[1];
+  std::string data = conv.dataLayout.str(), kernel = conv.kernelLayout.str();
+  int64_t outBlock = getOnlyBlock(conv.outLayout, 'C');
+  int64_t inBlock = getOnlyBlock(conv.dataLayout, 'C');
+  if (outBlock == 0 || outChannels % outBlock != 0 ||
+      conv.outLayout.getPrimal().str() != "NCHW" ||
+      conv.dataLayout.getPrimal().str() != "NCHW" ||
+      (inBlock == 0 && data != "NCHW"))
+    return failure();
+  std::string out = std::to_string(outBlock) + "o";
+  if (attributes.groups == 1) {
+    if (inBlock == 0 && kernel == "OIHW" + out)
+      return BlockedLoops{"NOHWo", "Ihw", "NIHW", "OIhwo"};
+    if (inBlock != 0 && inChannels % inBlock == 0 &&
+        kernel == "OIHW" + std::to_string(inBlock) + "i" + out)
+      return BlockedLoops{"NOHWo", "Iihw", "NIHWi", "OIhwio"};
+    return failure();
+  }
+  bool isPerChannel = inChannels == attributes.groups &&
+                      outChannels == attributes.groups && inBlock == outBlock;
+  if (isPerChannel && kernel == "OIHW1i" + out)
+    return BlockedLoops{"NOHWo", "hw", "NOHWo", "O0hw0o"};
+  return failure();
+}
+
+/// `data` with the padding of `conv`.
+static Value pad(Emitter &b, const Convolution &conv, TypedTensor data) {
+  auto type = cast<RankedTensorType>(data.value.getType());
+  SmallVector<OpFoldResult> before(type.getRank(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> after(before), sizes;
+  for (int64_t size : type.getShape())
+    sizes.push_back(b.getIndexAttr(size));
+  for (unsigned i = 0; i < 2; ++i) {
+    unsigned dim = 2 + i;
+    int64_t size = type.getDimSize(dim) + conv.before[i] + conv.after[i];
+    before[dim] = b.getIndexAttr(conv.before[i]);
+    after[dim] = b.getIndexAttr(conv.after[i]);
+    sizes[dim] = b.getIndexAttr(std::max<int64_t>(size, 0));
+  }
+  return buildResized(b, data.value, before, after, sizes,
+                      b.scalar(data.elementType).zero());
+}
+
+Value relay::buildBlockedConv(Emitter &b, const ConvAttributes &attributes,
+                              const Convolution &conv, TypedTensor data,
+                              TypedTensor weight, RankedTensorType type) {
+  auto isStatic = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).hasStaticShape();
+  };
+  if (attributes.spatialNames != "HW" || attributes.isTransposed() ||
+      !type.hasStaticShape() || type.getNumElements() == 0 ||
+      !isStatic(data.value) || !isStatic(weight.value))
+    return {};
+  FailureOr<BlockedLoops> loops = getLoops(attributes, conv);
+  if (failed(loops))
+    return {};
+  std::string order = loops->result + loops->sums;
+  auto loop = [&](char name) { return b.getAffineDimExpr(order.find(name)); };
+  auto getMap = [&](StringRef names, bool isWindow) {
+    SmallVector<AffineExpr> exprs;
+    for (char name : names) {
+      size_t i =
+          isWindow ? attributes.spatialNames.find(name) : StringRef::npos;
+      if (name == '0')
+        exprs.push_back(b.getAffineConstantExpr(0));
+      else if (i == StringRef::npos)
+        exprs.push_back(loop(name));
+      else
+        exprs.push_back(loop(name) * attributes.strides[i] +
+                        loop(llvm::toLower(name)) * attributes.dilation[i]);
+    }
+    return AffineMap::get(order.size(), 0, exprs, b.getContext());
+  };
+  SmallVector<utils::IteratorType> iterators(loops->result.size(),
+                                             utils::IteratorType::parallel);
+  iterators.append(loops->sums.size(), utils::IteratorType::reduction);
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t size : type.getShape())
+    sizes.push_back(b.getIndexAttr(size));
+  Value padded = pad(b, conv, data);
+  Type resultType = attributes.outDType.value_or(data.elementType);
+  return buildContraction(
+      b, {padded, data.elementType, getMap(loops->data, /*isWindow=*/true)},
+      {weight.value, weight.elementType,
+       getMap(loops->kernel, /*isWindow=*/false)},
+      {getMap(loops->result, /*isWindow=*/false), sizes, resultType, type},
+      iterators);
+}

@@ -1,0 +1,69 @@
+// RUN: relay-lite-opt %s --convert-relay-to-linalg --canonicalize --cse | FileCheck %s
+
+// Blocks are loops of their own: nothing moves.
+
+// CHECK-DAG: #[[$DATA:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8) -> (d0, d5, d2 * 2 + d7, d3 * 2 + d8, d6)>
+// CHECK-DAG: #[[$WEIGHT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8) -> (d1, d5, d7, d8, d6, d4)>
+// CHECK-DAG: #[[$RESULT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8) -> (d0, d1, d2, d3, d4)>
+// CHECK-DAG: #[[$FIRST_DATA:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d0, d5, d2 + d6, d3 + d7 * 2)>
+// CHECK-DAG: #[[$FIRST_WEIGHT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d1, d5, d6, d7, d4)>
+// CHECK-DAG: #[[$CHANNEL_DATA:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2 + d5, d3 + d6, d4)>
+// CHECK-DAG: #[[$CHANNEL_WEIGHT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d1, 0, d5, d6, 0, d4)>
+
+// CHECK-LABEL: func @dense(
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x8x8x4xf32>, %[[W:.*]]: tensor<3x2x3x3x4x4xf32>
+func.func @dense(%x: tensor<1x2x8x8x4xf32>, %w: tensor<3x2x3x3x4x4xf32>) -> tensor<1x3x4x4x4xf32> {
+  // CHECK-NOT: transpose
+  // CHECK: %[[PADDED:.*]] = tensor.pad %[[X]] low[0, 0, 1, 1, 0] high[0, 0, 1, 1, 0]
+  // CHECK: linalg.generic {indexing_maps = [#[[$DATA]], #[[$WEIGHT]], #[[$RESULT]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%[[PADDED]], %[[W]] :
+  // CHECK-NOT: transpose
+  // CHECK: return
+  %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>, data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<1x2x8x8x4xf32>, tensor<3x2x3x3x4x4xf32>) -> tensor<1x3x4x4x4xf32>
+  return %0 : tensor<1x3x4x4x4xf32>
+}
+
+// CHECK-LABEL: func @first(
+// CHECK-SAME: %[[X:.*]]: tensor<1x3x8x8xf32>, %[[W:.*]]: tensor<2x3x3x3x4xf32>
+func.func @first(%x: tensor<1x3x8x8xf32>, %w: tensor<2x3x3x3x4xf32>) -> tensor<1x2x6x4x4xf32> {
+  // CHECK-NOT: transpose
+  // CHECK: linalg.generic {indexing_maps = [#[[$FIRST_DATA]], #[[$FIRST_WEIGHT]], #{{.*}}], {{.*}} ins(%[[X]], %[[W]] :
+  // CHECK-NOT: transpose
+  // CHECK: return
+  %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {dilation = array<i64: 1, 2>, data_layout = "NCHW", kernel_layout = "OIHW4o", out_layout = "NCHW4c"} : (tensor<1x3x8x8xf32>, tensor<2x3x3x3x4xf32>) -> tensor<1x2x6x4x4xf32>
+  return %0 : tensor<1x2x6x4x4xf32>
+}
+
+// CHECK-LABEL: func @per_channel(
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x8x8x4xf32>, %[[W:.*]]: tensor<2x1x3x3x1x4xf32>
+func.func @per_channel(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x1x3x3x1x4xf32>) -> tensor<1x2x6x6x4xf32> {
+  // CHECK-NOT: transpose
+  // CHECK: linalg.generic {indexing_maps = [#[[$CHANNEL_DATA]], #[[$CHANNEL_WEIGHT]], #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%[[X]], %[[W]] :
+  // CHECK-NOT: transpose
+  // CHECK: return
+  %0 = relay.nn.contrib_depthwise_conv2d_NCHWc %x, %w {groups = 8 : i64, channels = 8 : i64, kernel_size = array<i64: 3, 3>, data_layout = "NCHW4c", kernel_layout = "OIHW1i4o"} : (tensor<1x2x8x8x4xf32>, tensor<2x1x3x3x1x4xf32>) -> tensor<1x2x6x6x4xf32>
+  return %0 : tensor<1x2x6x6x4xf32>
+}
+
+// Channels that do not fill their blocks, groups of several channels and
+// unknown sizes have loops over whole channels.
+// CHECK-LABEL: func @incomplete(
+func.func @incomplete(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x2x1x1x4x4xf32>) -> tensor<1x2x8x8x4xf32> {
+  // CHECK: linalg.transpose
+  // CHECK: linalg.conv_2d_nchw_fchw
+  %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {channels = 6 : i64, data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<1x2x8x8x4xf32>, tensor<2x2x1x1x4x4xf32>) -> tensor<1x2x8x8x4xf32>
+  return %0 : tensor<1x2x8x8x4xf32>
+}
+
+// CHECK-LABEL: func @groups(
+func.func @groups(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x1x1x1x4x4xf32>) -> tensor<1x2x8x8x4xf32> {
+  // CHECK: linalg.conv_2d_ngchw_gfchw
+  %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {groups = 2 : i64, data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<1x2x8x8x4xf32>, tensor<2x1x1x1x4x4xf32>) -> tensor<1x2x8x8x4xf32>
+  return %0 : tensor<1x2x8x8x4xf32>
+}
+
+// CHECK-LABEL: func @dynamic(
+func.func @dynamic(%x: tensor<?x2x8x8x4xf32>, %w: tensor<3x2x1x1x4x4xf32>) -> tensor<?x3x8x8x4xf32> {
+  // CHECK: linalg.conv_2d_nchw_fchw
+  %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<?x2x8x8x4xf32>, tensor<3x2x1x1x4x4xf32>) -> tensor<?x3x8x8x4xf32>
+  return %0 : tensor<?x3x8x8x4xf32>
+}
