@@ -153,6 +153,18 @@ func.func @global_avg(%x: tensor<2x4x7x9xf32>) -> tensor<2x4x1x1xf32> {
   return %0 : tensor<2x4x1x1xf32>
 }
 
+// The sum is that of channels first in every layout.
+// CHECK-LABEL: func @global_avg_blocks
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x7x9x4xf32>
+func.func @global_avg_blocks(%x: tensor<1x2x7x9x4xf32>) -> tensor<1x2x1x1x4xf32> {
+  // CHECK: %[[PIXELS:.*]] = linalg.transpose ins(%[[X]] : {{.*}} permutation = [0, 1, 4, 2, 3]
+  // CHECK: linalg.reduce { arith.addf } ins(%[[PIXELS]] : tensor<1x2x4x7x9xf32>) outs(%{{.*}} : tensor<1x2x4xf32>) dimensions = [3, 4]
+  // CHECK: arith.divf
+  // CHECK: linalg.transpose {{.*}} permutation = [0, 1, 3, 4, 2]
+  %0 = relay.nn.global_avg_pool2d %x {layout = "NCHW4c"} : (tensor<1x2x7x9x4xf32>) -> tensor<1x2x1x1x4xf32>
+  return %0 : tensor<1x2x1x1x4xf32>
+}
+
 // CHECK-LABEL: func @global_max_nhwc
 func.func @global_max_nhwc(%x: tensor<2x7x9x4xf32>) -> tensor<2x1x1x4xf32> {
   // CHECK: linalg.reduce { arith.maximumf } ins(%{{.*}} : tensor<2x7x9x4xf32>) outs(%{{.*}} : tensor<2x4xf32>) dimensions = [1, 2]

@@ -15,6 +15,7 @@
 #include "../Builders/TensorBuilders.h"
 #include "../Patterns.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include <numeric>
 
 using namespace mlir;
@@ -474,6 +475,29 @@ getFieldWindows(RankedTensorType dataType, ArrayRef<int64_t> dims,
   return PoolWindows{llvm::to_vector(dims), size, ones, size, zeros, zeros};
 }
 
+/// The mean over the pixels `dims` of `data`, of Relay type `elementType`, in
+/// the order that it has where channels come first.
+// mean(x) -> transpose(mean(transpose(x)))
+static Value buildMeanOfPixels(Emitter &b, Type elementType, Value data,
+                               ArrayRef<int64_t> dims, RankedTensorType type) {
+  SmallVector<int64_t> order, last, shape;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (!llvm::is_contained(dims, dim))
+      order.push_back(dim);
+  for (int64_t dim : dims) {
+    last.push_back(order.size());
+    order.push_back(dim);
+  }
+  if (isIdentityPermutation(order))
+    return buildMeanReduction(b, elementType, data, dims, type);
+  for (int64_t dim : order)
+    shape.push_back(type.getDimSize(dim));
+  data = buildTranspose(b, data, order);
+  Value mean =
+      buildMeanReduction(b, elementType, data, last, type.clone(shape));
+  return buildTranspose(b, mean, invertPermutationVector(order));
+}
+
 static SmallVector<int64_t> getOutputSize(NNGlobalAvgPool2dOp) { return {1}; }
 static SmallVector<int64_t> getOutputSize(NNGlobalMaxPool2dOp) { return {1}; }
 template <typename OpT>
@@ -508,10 +532,11 @@ struct AdaptivePoolConversion : public TensorOpConversion<OpT> {
       return data;
     Type elementType = getElementTypeOrSelf(op.getType());
     if (llvm::all_of(size, [](int64_t extent) { return extent == 1; })) {
+      if (!isMax)
+        return buildMeanOfPixels(b, elementType, data, *dims, type);
       // The order of dimensions in memory, whatever the layout.
       llvm::sort(*dims);
-      return (isMax ? buildMaxReduction
-                    : buildMeanReduction)(b, elementType, data, *dims, type);
+      return buildMaxReduction(b, elementType, data, *dims, type);
     }
     Pooling pooling(b, isMax, elementType);
     SmallVector<int64_t> fieldSize, ones;
