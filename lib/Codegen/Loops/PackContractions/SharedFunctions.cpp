@@ -36,26 +36,44 @@ void SharedFunctions::outline(scf::ExecuteRegionOp code) {
   rewriter.setInsertionPoint(end);
   rewriter.replaceOpWithNewOp<func::ReturnOp>(end);
 
-  auto type = rewriter.getFunctionType(ValueRange(arguments).getTypes(), {});
+  rewriter.setInsertionPoint(code);
+  call(rewriter, loc, arguments, region);
+  rewriter.eraseOp(code);
+}
+
+void SharedFunctions::call(ImplicitLocOpBuilder &b, ValueRange operands,
+                           function_ref<void(OpBuilder &, ValueRange)> build) {
+  Region region;
+  Block &body = region.emplaceBlock();
+  for (Value operand : operands)
+    body.addArgument(operand.getType(), b.getLoc());
+  OpBuilder inner(b.getContext());
+  inner.setInsertionPointToEnd(&body);
+  func::ReturnOp::create(inner, b.getLoc());
+  inner.setInsertionPointToStart(&body);
+  build(inner, body.getArguments());
+  call(b, b.getLoc(), operands, region);
+}
+
+void SharedFunctions::call(OpBuilder &b, Location loc, ValueRange operands,
+                           Region &body) {
+  auto type = b.getFunctionType(operands.getTypes(), {});
   auto same = llvm::find_if(functions, [&](func::FuncOp function) {
     return function.getFunctionType() == type &&
            OperationEquivalence::isRegionEquivalentTo(
-               &function.getBody(), &region,
+               &function.getBody(), &body,
                OperationEquivalence::IgnoreLocations);
   });
   func::FuncOp function = same == functions.end() ? func::FuncOp() : *same;
   if (!function) {
-    rewriter.clearInsertionPoint();
     function = func::FuncOp::create(loc, "relay.contraction", type);
     function.setPrivate();
     // LLVM would make one large function of those that are called once, and
     // take far longer for it.
-    function->setAttr("passthrough", rewriter.getStrArrayAttr({"noinline"}));
-    function.getBody().takeBody(region);
+    function->setAttr("passthrough", b.getStrArrayAttr({"noinline"}));
+    function.getBody().takeBody(body);
     symbols.insert(function);
     functions.push_back(function);
   }
-  rewriter.setInsertionPoint(code);
-  func::CallOp::create(rewriter, loc, function, arguments);
-  rewriter.eraseOp(code);
+  func::CallOp::create(b, loc, function, operands);
 }

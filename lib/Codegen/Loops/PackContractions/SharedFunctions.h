@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::relay {
@@ -27,7 +28,16 @@ public:
   /// allocates stay outside: callers plan their memory.
   void outline(scf::ExecuteRegionOp code);
 
+  /// Calls, at `b`, a function of `operands` whose body `build` emits on
+  /// arguments for them.
+  void call(ImplicitLocOpBuilder &b, ValueRange operands,
+            function_ref<void(OpBuilder &, ValueRange)> build);
+
 private:
+  /// Calls a function with the body `body`, whose arguments `operands` are, and
+  /// which ends with a return.
+  void call(OpBuilder &b, Location loc, ValueRange operands, Region &body);
+
   SymbolTable symbols;
   SmallVector<func::FuncOp> functions;
 };
