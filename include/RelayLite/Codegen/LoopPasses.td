@@ -264,6 +264,13 @@ def PackContractionsPass : Pass<"relay-pack-contractions"> {
     that reads other buffers also stays if a size is dynamic, or if the result is
     not written by vectors.
 
+    On a module, a convolution with constant weights whose channels are in blocks
+    of a vector's lanes, such as NCHW16c, packs no image: a step of K reads a
+    vector of weights for each vector of a tile, and an element of the image for
+    each pixel where it is. Its result may have gaps. Sizes and strides are
+    arguments of the functions of tiles, which convolutions of several sizes
+    share.
+
     On a module, the pass also packs factors that are constants: it adds a global
     with the panels for each of them. `symbol-dce` then removes the constants that
     nothing else uses. Contractions of static sizes become calls of private

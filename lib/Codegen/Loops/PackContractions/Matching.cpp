@@ -600,7 +600,7 @@ static LogicalResult findOperands(linalg::GenericOp op,
   return success(arguments.front() != Value());
 }
 
-void relay::fuseEpilogue(Contraction &contraction) {
+void relay::fuseEpilogue(Contraction &contraction, bool allowsGaps) {
   Value sums = contraction.result.buffer;
   if (!sums.getDefiningOp<memref::AllocOp>())
     return;
@@ -610,8 +610,8 @@ void relay::fuseEpilogue(Contraction &contraction) {
   Value target = op.getDpsInits()[0];
   FailureOr<Access> result = getAccess(target, contraction.result.map);
   // Vectors that end at gaps would be written element by element.
-  if (failed(result) ||
-      hasGaps(*result, contraction.columns, contraction.staticSizes))
+  if (failed(result) || (!allowsGaps && hasGaps(*result, contraction.columns,
+                                                contraction.staticSizes)))
     return;
   SmallVector<Value> arguments;
   SmallVector<Access> operands;

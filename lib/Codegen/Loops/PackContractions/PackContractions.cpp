@@ -59,6 +59,9 @@ private:
   /// pieces that threads share, if there is work enough.
   void packShared(const Contraction &contraction, const TileSizes &sizes,
                   ModuleParts parts);
+  /// Replaces `contraction` by loops that pack no image, if it has vectors of
+  /// channels. Returns false if it has not.
+  bool packDirectly(const Contraction &contraction, ModuleParts parts);
   void packAll(func::FuncOp function, ModuleParts parts);
 };
 } // namespace
@@ -385,6 +388,27 @@ static void loadShare(Value argument, Contraction &contraction) {
   contraction.numShares = b.loadIndex(argument, b.index(1));
 }
 
+bool PackContractionsPass::packDirectly(const Contraction &contraction,
+                                        ModuleParts parts) {
+  if (!parts.functions || hasFewerSteps(contraction.staticSizes, minProducts))
+    return false;
+  DirectOptions options{vectorBytes, numRegisters == 0 ? 16 : numRegisters,
+                        *parts.constants, *parts.functions};
+  Contraction fused = contraction;
+  fuseEpilogue(fused, /*allowsGaps=*/true);
+  const Contraction *emitted = &fused;
+  if (!emitDirectLoops(fused, options)) {
+    emitted = &contraction;
+    if (fused.replaced.size() == contraction.replaced.size() ||
+        !emitDirectLoops(contraction, options))
+      return false;
+  }
+  LDBG() << "direct loops at " << contraction.op->getLoc();
+  for (Operation *op : llvm::reverse(emitted->replaced))
+    op->erase();
+  return true;
+}
+
 void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {
   SmallVector<linalg::GenericOp> candidates;
   // Packing replaces none of them but the one in hand.
@@ -403,6 +427,10 @@ void PackContractionsPass::packAll(func::FuncOp function, ModuleParts parts) {
     if (!isStatic)
       fuseEpilogue(*contraction);
     Choice choice = choose(*contraction);
+    if (isStatic && packDirectly(*contraction, parts)) {
+      ++numPacked;
+      continue;
+    }
     TileSizes sizes{vectorBytes,     tileRows,     tileVectors, blockRows,
                     blockResultRows, blockColumns, blockDepth};
     if (choice != Choice::Loops)

@@ -25,6 +25,7 @@
 namespace mlir::relay {
 
 class ConstantPacker;
+class SharedFunctions;
 
 /// Scalar code without side effects: `operations` make `result` of `arguments`.
 struct ScalarCode {
@@ -108,7 +109,8 @@ FailureOr<Contraction> matchContraction(linalg::GenericOp op,
 /// If all that reads the sums is an elementwise operation, which rounds them or
 /// adds a bias, say, goes on to its result. Operations that read other buffers
 /// are taken only for static sizes, and where columns are written by vectors.
-void fuseEpilogue(Contraction &contraction);
+/// With `allowsGaps`, vectors of the result may be apart in memory.
+void fuseEpilogue(Contraction &contraction, bool allowsGaps = false);
 
 /// Sizes of the packed form. Counts of elements, but for `vectorBytes`.
 struct TileSizes {
@@ -135,6 +137,21 @@ void emitPackedLoops(OpBuilder &b, const Contraction &contraction,
 /// one.
 void emitWindowLoops(linalg::GenericOp op, int64_t vectorBytes,
                      int64_t threads);
+
+/// The machine, and what a module has for contractions.
+struct DirectOptions {
+  /// The size of a vector register, and how many there are.
+  int64_t vectorBytes, numRegisters;
+  ConstantPacker &constants;
+  SharedFunctions &functions;
+};
+
+/// Emits loops over tiles of pixels and channels before the last operation of
+/// `contraction`, if the innermost columns, or without columns the innermost
+/// loop of the batch, are lanes of a vector, and the factor with the columns is
+/// constant. The other one is read where it is. Otherwise returns false.
+bool emitDirectLoops(const Contraction &contraction,
+                     const DirectOptions &options);
 
 /// The factor of dimension `loop` in `expr`, which is linear.
 int64_t getCoefficient(AffineExpr expr, unsigned loop);
