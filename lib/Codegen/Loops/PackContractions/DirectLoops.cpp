@@ -22,6 +22,7 @@
 #include "LoopEmitter.h"
 #include "PackConstants.h"
 #include "PackedContraction.h"
+#include "Pieces.h"
 #include "SharedFunctions.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -406,7 +407,7 @@ public:
               const TileShape &tile, SharedFunctions &functions)
       : b(b), c(c), form(form), tile(tile), functions(functions) {}
   /// Fails if the weights are not constant.
-  LogicalResult emit(ConstantPacker &constants);
+  LogicalResult emit(ConstantPacker &constants, int64_t numThreads);
 
 private:
   /// A loop over tiles: along the blocks of channels, or along a loop of rows.
@@ -423,6 +424,7 @@ private:
 
   Buffer flatten(const Access &access);
   void orderLoops();
+  size_t chooseShared(int64_t numThreads) const;
   void emitLoops(size_t level);
   /// Calls the tile at the current counters.
   void emitTile();
@@ -439,6 +441,10 @@ private:
   SmallVector<TileLoop> loops;
   /// The number of the first step of each loop that a tile has.
   DenseMap<const MergedLoop *, Value> counters;
+  /// The loop that threads share, and what a thread has of it; null for all.
+  size_t shared = 0;
+  Value piece;
+  int64_t numPieces = 1;
 };
 } // namespace
 
@@ -474,7 +480,18 @@ void DirectLoops::orderLoops() {
   loops.insert(loops.begin(), blocks);
 }
 
-LogicalResult DirectLoops::emit(ConstantPacker &constants) {
+/// The number of the loop that threads share.
+size_t DirectLoops::chooseShared(int64_t numThreads) const {
+  for (auto [number, loop] : llvm::enumerate(loops))
+    if (loop.size() % numThreads == 0)
+      return number;
+  auto longest = std::max_element(
+      loops.begin(), loops.end(),
+      [](const TileLoop &x, const TileLoop &y) { return x.size() < y.size(); });
+  return longest - loops.begin();
+}
+
+LogicalResult DirectLoops::emit(ConstantPacker &constants, int64_t numThreads) {
   orderLoops();
   panels = constants.pack(b, c.rhs,
                           {{},
@@ -491,6 +508,13 @@ LogicalResult DirectLoops::emit(ConstantPacker &constants) {
   buffers.push_back(flatten(c.result));
   for (const Access &operand : c.epilogueOperands)
     buffers.push_back(flatten(operand));
+  if (numThreads > 1 && !hasFewerSteps(c.staticSizes, minPieceWork)) {
+    shared = chooseShared(numThreads);
+    numPieces = numThreads;
+    scf::ParallelOp pieces = createPieces(b, b.getLoc(), numPieces);
+    piece = pieces.getInductionVars().front();
+    b.setInsertionPointToStart(pieces.getBody());
+  }
   emitLoops(0);
   return success();
 }
@@ -499,8 +523,16 @@ void DirectLoops::emitLoops(size_t level) {
   if (level == loops.size())
     return emitTile();
   const TileLoop &loop = loops[level];
-  b.loop(b.index(loop.size()), [&](Value step) {
-    counters[loop.loop] = b.mul(step, loop.step);
+  Value first = b.index(0), end = b.index(loop.size());
+  if (piece && level == shared) {
+    auto getBorder = [&](Value number) {
+      return b.divUnsigned(b.mul(number, loop.size()), b.index(numPieces));
+    };
+    first = getBorder(piece);
+    end = getBorder(b.add(piece, 1));
+  }
+  b.loop(b.sub(end, first), [&](Value step) {
+    counters[loop.loop] = b.mul(b.add(first, step), loop.step);
     emitLoops(level + 1);
   });
 }
@@ -578,5 +610,5 @@ bool relay::emitDirectLoops(const Contraction &contraction,
   LoopEmitter b(OpBuilder(contraction.replaced.back()),
                 contraction.op->getLoc());
   return succeeded(DirectLoops(b, contraction, *form, tile, options.functions)
-                       .emit(options.constants));
+                       .emit(options.constants, options.threads));
 }

@@ -393,7 +393,7 @@ bool PackContractionsPass::packDirectly(const Contraction &contraction,
   if (!parts.functions || hasFewerSteps(contraction.staticSizes, minProducts))
     return false;
   DirectOptions options{vectorBytes, numRegisters == 0 ? 16 : numRegisters,
-                        *parts.constants, *parts.functions};
+                        threads, *parts.constants, *parts.functions};
   Contraction fused = contraction;
   fuseEpilogue(fused, /*allowsGaps=*/true);
   const Contraction *emitted = &fused;

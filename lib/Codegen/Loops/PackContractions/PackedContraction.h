@@ -142,6 +142,7 @@ void emitWindowLoops(linalg::GenericOp op, int64_t vectorBytes,
 struct DirectOptions {
   /// The size of a vector register, and how many there are.
   int64_t vectorBytes, numRegisters;
+  int64_t threads;
   ConstantPacker &constants;
   SharedFunctions &functions;
 };

@@ -1,4 +1,5 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-pack-contractions{vector-bytes=16 num-registers=16 min-products=0},canonicalize,cse,symbol-dce)' | FileCheck %s
+// RUN: relay-lite-opt %s --pass-pipeline='builtin.module(relay-pack-contractions{vector-bytes=16 num-registers=16 min-products=0 threads=2},canonicalize,cse,symbol-dce)' | FileCheck %s --check-prefix=THREADS
 
 // Convolutions of blocks of 4 channels, by vectors of 4 elements.
 
@@ -110,6 +111,44 @@ func.func @per_channel(%x: memref<1x2x3x7x4xf32>, %result: memref<1x2x3x6x4xf32>
   %filters = memref.get_global @filters : memref<2x1x1x2x1x4xf32>
   linalg.fill ins(%zero : f32) outs(%result : memref<1x2x3x6x4xf32>)
   linalg.generic {indexing_maps = [#channel_data, #channel_weight, #channel_result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "parallel"]} ins(%x, %filters : memref<1x2x3x7x4xf32>, memref<2x1x1x2x1x4xf32>) outs(%result : memref<1x2x3x6x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Weights that are not constant are packed in every call.
+// CHECK-LABEL: func @not_constant(
+func.func @not_constant(%x: memref<1x2x4x7x4xf32>, %weights: memref<2x2x2x2x4x4xf32>, %result: memref<1x2x3x6x4xf32>) {
+  // CHECK: memref.alloc
+  // CHECK: call @relay.contraction_4(
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%result : memref<1x2x3x6x4xf32>)
+  linalg.generic {indexing_maps = [#data, #weight, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%x, %weights : memref<1x2x4x7x4xf32>, memref<2x2x2x2x4x4xf32>) outs(%result : memref<1x2x3x6x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Threads share the blocks, or the rows of the image, if there is work enough.
+// THREADS-LABEL: func @dense(
+// THREADS-NOT: scf.parallel
+// THREADS-LABEL: func @large(
+func.func @large(%x: memref<1x2x33x33x4xf32>, %result: memref<1x2x32x32x4xf32>) {
+  // THREADS: scf.parallel (%[[PIECE:.*]]) = (%c0) to (%c2)
+  // THREADS: %[[FIRST:.*]] = arith.divui
+  // THREADS: %[[END:.*]] = arith.divui
+  // THREADS: %[[SIZE:.*]] = arith.subi %[[END]], %[[FIRST]]
+  // THREADS: scf.for %{{.*}} = %c0 to %[[SIZE]]
+  // THREADS: func.call @relay.contraction
+  // THREADS: scf.reduce
+  %zero = arith.constant 0.0 : f32
+  %weights = memref.get_global @weights : memref<2x2x2x2x4x4xf32>
+  linalg.fill ins(%zero : f32) outs(%result : memref<1x2x32x32x4xf32>)
+  linalg.generic {indexing_maps = [#data, #weight, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%x, %weights : memref<1x2x33x33x4xf32>, memref<2x2x2x2x4x4xf32>) outs(%result : memref<1x2x32x32x4xf32>) {
   ^bb0(%a: f32, %b: f32, %sum: f32):
     %0 = math.fma %a, %b, %sum : f32
     linalg.yield %0 : f32
