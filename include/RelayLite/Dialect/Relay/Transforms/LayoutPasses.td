@@ -18,8 +18,18 @@ def AlterOpLayoutPass : RelayFunctionPass<"relay-alter-op-layout", level = 3> {
     TVM's AlterOpLayout. Rules that an embedder has registered for a target
     (OperatorRules.h, the map `FTVMAlterOpLayout`) replace operators by others,
     which may take their operands in other layouts; the operators around them
-    follow as with `relay-convert-layout`. RelayLite has no rules of its own:
-    without any, nothing changes.
+    follow as with `relay-convert-layout`. Without rules, nothing changes.
+
+    With `channel-block`, which `relay-lite-compile` and `relay.build` set for
+    their target, there is a rule of RelayLite for what other rules leave. An
+    `nn.conv2d` of f32 in NCHW with a constant weight and static shapes gets its
+    channels in blocks of this size: it becomes `nn.contrib_conv2d_NCHWc`, or
+    `nn.contrib_depthwise_conv2d_NCHWc`, if blocks divide its channels. Data with
+    fewer channels than a block, such as those of an image, stay in NCHW. An
+    optimization remark of the category `relay-alter-op-layout` says for each
+    convolution what was chosen, or why it stays. Results keep their bits:
+    operators whose result depends on the order of elements, such as `sum` of
+    floats, get their operands back in NCHW.
 
     A replacement reads as many tensors as the operator, and its result holds
     the same elements; anything else is an error. An operator stays, with a
@@ -55,6 +65,11 @@ def AlterOpLayoutPass : RelayFunctionPass<"relay-alter-op-layout", level = 3> {
     ```
   }];
   let dependentDialects = ["::mlir::relay::RelayDialect"];
+  let options = [
+    ConfigOption<"channelBlock", "channel-block", "int64_t", "0",
+                 "Size of the blocks of channels that convolutions get; 0 for "
+                 "none", "relay.AlterOpLayout.channel_block">
+  ];
 }
 
 def ConvertLayoutPass : RelayFunctionPass<"relay-convert-layout", level = 3> {

@@ -9,10 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChannelBlocks.h"
 #include "LayoutRewriter.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::relay {
 #define GEN_PASS_DEF_ALTEROPLAYOUTPASS
@@ -34,16 +37,19 @@ struct AlterOpLayoutPass
 
   void runOnOperation() override {
     func::FuncOp function = getOperation();
+    if (channelBlock != 0 && (channelBlock < 2 || channelBlock > 64 ||
+                              !llvm::isPowerOf2_64(channelBlock))) {
+      emitError(UnknownLoc::get(&getContext()))
+          << "expected a channel-block of 0 or a power of two from 2 to 64, "
+             "but got "
+          << channelBlock.getValue();
+      return signalPassFailure();
+    }
     if (isSkippedByFunctionPasses(function))
       return markAllAnalysesPreserved();
     if (failed(checkTypesKnown(function)))
       return signalPassFailure();
-    const OperatorRules *rules = OperatorRules::find(&getContext());
-    if (!rules || !rules->hasRules(OperatorRules::alterOpLayout))
-      return markAllAnalysesPreserved();
-    auto getRule = [&](Operation *op) {
-      return rules->lookup(OperatorRules::alterOpLayout, op);
-    };
+    auto getRule = [&](Operation *op) { return this->getRule(op); };
     if (!function
              .walk([&](Operation *op) {
                return getRule(op) ? WalkResult::interrupt()
@@ -58,5 +64,28 @@ struct AlterOpLayoutPass
     if (!*changed)
       markAllAnalysesPreserved();
   }
+
+private:
+  OperatorRule getRule(Operation *op);
 };
 } // namespace
+
+/// The rule for `op`: that of a user, then, if it leaves `op` alone,
+/// RelayLite's own.
+OperatorRule AlterOpLayoutPass::getRule(Operation *op) {
+  const OperatorRules *rules = OperatorRules::find(&getContext());
+  OperatorRule rule =
+      rules ? rules->lookup(OperatorRules::alterOpLayout, op) : OperatorRule();
+  if (channelBlock == 0 || !isa<NNConv2dOp>(op))
+    return rule;
+  return [rule, size = int64_t(channelBlock)](
+             OpBuilder &builder, Operation *op,
+             ValueRange operands) -> FailureOr<Value> {
+    if (rule) {
+      FailureOr<Value> result = rule(builder, op, operands);
+      if (failed(result) || *result)
+        return result;
+    }
+    return blockChannels(builder, op, operands, size);
+  };
+}

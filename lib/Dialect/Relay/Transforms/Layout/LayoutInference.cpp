@@ -256,6 +256,12 @@ struct BroadcastModel
 // Reductions
 //===----------------------------------------------------------------------===//
 
+/// Whether the result of an operator of type OpT on floats depends on the order
+/// of the elements in memory.
+template <typename OpT>
+constexpr bool isOrderedSum =
+    llvm::is_one_of<OpT, MeanOp, ProdOp, SumOp, VarianceOp>::value;
+
 /// Whether reduced elements are met in the same order, so that their numbers
 /// are the same.
 bool keepsReducedOrder(const OperandLayout &data, ArrayRef<int64_t> axes) {
@@ -283,6 +289,10 @@ struct ReductionModel
     if (std::is_same_v<OpT, ArgmaxOp> || std::is_same_v<OpT, ArgminOp>)
       if (!keepsReducedOrder(*data, *axes))
         data->reset();
+    // Blocks are chosen for speed, and must not change results.
+    if (isOrderedSum<OpT> && !data->newLayout.isPrimal() &&
+        isa<FloatType>(request.types[0].getElementType()))
+      data->reset();
     InferredLayouts inferred;
     inferred.operands.assign(request.types.size(), data->newLayout);
     SmallVector<LayoutAxis> kept;

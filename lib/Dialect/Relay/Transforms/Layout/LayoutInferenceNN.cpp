@@ -252,8 +252,10 @@ struct LayerNormModel
                                                      NNLayerNormOp> {
   FailureOr<InferredLayouts> inferLayouts(Operation *op,
                                           const LayoutRequest &request) const {
-    return inferNormLayouts(cast<NNLayerNormOp>(op), request, /*numVectors=*/0,
-                            [](const OperandLayout &) { return true; });
+    // Blocks would change the order of sums.
+    return inferNormLayouts(
+        cast<NNLayerNormOp>(op), request, /*numVectors=*/0,
+        [](const OperandLayout &data) { return data.newLayout.isPrimal(); });
   }
 };
 
@@ -280,6 +282,9 @@ struct L2NormalizeModel
     FailureOr<OperandLayout> data = OperandLayout::get(request);
     if (failed(data))
       return failure();
+    // Blocks would change the order of sums.
+    if (!data->newLayout.isPrimal())
+      data->reset();
     InferredLayouts inferred;
     inferred.operands = {data->newLayout};
     inferred.results = {data->newLayout};
