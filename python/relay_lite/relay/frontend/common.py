@@ -11,7 +11,6 @@ from typing import Any
 from ... import _ext, _missing
 from ...error import OpAttributeInvalid, TVMError
 from ...ir.base import SourceName, Span
-from ...ir.container import Any as AnySize
 from .. import op as _op
 from ..expr import Call, Constant, Expr, Let, Tuple, TupleGetItem, TupleWrapper, Var, const
 from ..expr import var as new_var
