@@ -55,7 +55,8 @@ void mlir::relay::optimizeCode(Module &module, TargetMachine &machine,
   bool isKernel = kind == OptimizationKind::Kernel;
   PipelineTuningOptions options;
   options.LoopVectorization = options.SLPVectorization = true;
-  options.LoopUnrolling = isKernel;
+  // Interleaving unrolls the loops that are vectorized.
+  options.LoopUnrolling = options.LoopInterleaving = isKernel;
   runPasses(module, machine, options, [&](PassBuilder &builder) {
     return builder.buildPerModuleDefaultPipeline(
         isKernel ? OptimizationLevel::O2 : OptimizationLevel::O1);
