@@ -37,6 +37,11 @@ struct LayoutRequest {
   ArrayRef<Layout> newLayouts;
 
   bool isAsItIs() const { return newLayouts.empty(); }
+  /// The request about the first `count` tensors that the operator reads.
+  LayoutRequest takeFront(size_t count) const {
+    return {types.take_front(count), resultTypes, oldLayouts.take_front(count),
+            newLayouts.take_front(isAsItIs() ? 0 : count)};
+  }
 };
 
 /// The answer of an operator.

@@ -58,7 +58,8 @@ namespace {
 //===----------------------------------------------------------------------===//
 
 /// The layout of the weight that goes with one of the data.
-std::optional<StringRef> getKernelLayout(NNConv2dOp op, StringRef data) {
+template <typename OpT>
+std::optional<StringRef> getConv2dKernelLayout(OpT op, StringRef data) {
   if (data == "NCHW")
     return "OIHW";
   if (data == "HWNC")
@@ -78,12 +79,21 @@ std::optional<StringRef> getKernelLayout(NNConv2dOp op, StringRef data) {
                      (*shape)[outer] == static_cast<int64_t>(op.getGroups());
   return isDepthwise ? "HWOI" : "HWIO";
 }
+std::optional<StringRef> getKernelLayout(NNConv2dOp op, StringRef data) {
+  return getConv2dKernelLayout(op, data);
+}
+std::optional<StringRef> getKernelLayout(QnnConv2dOp op, StringRef data) {
+  return getConv2dKernelLayout(op, data);
+}
 std::optional<StringRef> getKernelLayout(NNConv2dTransposeOp, StringRef data) {
   if (data == "NCHW")
     return "IOHW";
   if (data == "NHWC")
     return "HWIO";
   return std::nullopt;
+}
+std::optional<StringRef> getKernelLayout(QnnConv2dTransposeOp, StringRef data) {
+  return getKernelLayout(NNConv2dTransposeOp(), data);
 }
 std::optional<StringRef> getKernelLayout(NNConv3dOp, StringRef data) {
   if (data == "NCDHW")
@@ -265,10 +275,11 @@ void attachAll(MLIRContext &context) {
 
 void relay::attachLayoutConversions(MLIRContext &context) {
   attachAll<ConvConversion, NNConv2dOp, NNConv2dTransposeOp, NNConv3dOp,
-            NNConv3dTransposeOp, NNDeformableConv2dOp>(context);
+            NNConv3dTransposeOp, NNDeformableConv2dOp, QnnConv2dOp,
+            QnnConv2dTransposeOp>(context);
   NNConv2dBackwardWeightOp::attachInterface<ConvGradientConversion>(context);
   attachAll<PoolConversion, NNAvgPool2dOp, NNGlobalAvgPool2dOp,
-            NNGlobalMaxPool2dOp, NNMaxPool2dOp>(context);
+            NNGlobalMaxPool2dOp, NNMaxPool2dOp, QnnAvgPool2dOp>(context);
   attachAll<ResizeConversion, ImageResize1dOp, ImageResize2dOp>(context);
   attachAll<RoiConversion, VisionRoiAlignOp, VisionRoiPoolOp>(context);
 }

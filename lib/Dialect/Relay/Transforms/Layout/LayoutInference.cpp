@@ -208,47 +208,50 @@ static FailureOr<Layout> shrinkBlocks(const Layout &layout,
   return makeLayout(axes);
 }
 
+FailureOr<InferredLayouts>
+relay::inferBroadcastLayouts(const LayoutRequest &request) {
+  ArrayRef<RankedTensorType> types = request.types;
+  size_t whole = types[0].getRank() >= types[1].getRank() ? 0 : 1;
+  std::array<std::optional<Layout>, 2> old = {request.oldLayouts[0],
+                                              request.oldLayouts[1]};
+  if (!old[whole])
+    return failure();
+  if (!old[1 - whole]) {
+    FailureOr<Layout> trailing =
+        makeLayout(old[whole]->getAxes().take_back(types[1 - whole].getRank()));
+    if (failed(trailing))
+      return failure();
+    old[1 - whole] = *trailing;
+  }
+  InferredLayouts inferred;
+  inferred.operands = {*old[0], *old[1]};
+  inferred.results = {*old[whole]};
+  if (request.isAsItIs() || ArrayRef(inferred.operands) == request.newLayouts)
+    return inferred;
+
+  ArrayRef<Layout> layouts = request.newLayouts;
+  size_t large =
+      layouts[0].getPrimal().getRank() >= layouts[1].getPrimal().getRank() ? 0
+                                                                           : 1;
+  size_t small = 1 - large;
+  FailureOr<Layout> target =
+      transformLike(*old[small], *old[large], layouts[large]);
+  if (succeeded(target))
+    target = shrinkBlocks(*target, *old[small], types[small]);
+  if (failed(target) || large != whole)
+    return failure();
+  inferred.operands[large] = layouts[large];
+  inferred.operands[small] = *target;
+  inferred.results = {layouts[large]};
+  return inferred;
+}
+
 namespace {
-/// The operand of lower rank follows the other one.
 struct BroadcastModel
     : public LayoutInferenceInterface::FallbackModel<BroadcastModel> {
-  FailureOr<InferredLayouts> inferLayouts(Operation *op,
+  FailureOr<InferredLayouts> inferLayouts(Operation *,
                                           const LayoutRequest &request) const {
-    ArrayRef<RankedTensorType> types = request.types;
-    size_t whole = types[0].getRank() >= types[1].getRank() ? 0 : 1;
-    std::array<std::optional<Layout>, 2> old = {request.oldLayouts[0],
-                                                request.oldLayouts[1]};
-    if (!old[whole])
-      return failure();
-    if (!old[1 - whole]) {
-      FailureOr<Layout> trailing = makeLayout(
-          old[whole]->getAxes().take_back(types[1 - whole].getRank()));
-      if (failed(trailing))
-        return failure();
-      old[1 - whole] = *trailing;
-    }
-    InferredLayouts inferred;
-    inferred.operands = {*old[0], *old[1]};
-    inferred.results = {*old[whole]};
-    if (request.isAsItIs() || ArrayRef(inferred.operands) == request.newLayouts)
-      return inferred;
-
-    ArrayRef<Layout> layouts = request.newLayouts;
-    size_t large =
-        layouts[0].getPrimal().getRank() >= layouts[1].getPrimal().getRank()
-            ? 0
-            : 1;
-    size_t small = 1 - large;
-    FailureOr<Layout> target =
-        transformLike(*old[small], *old[large], layouts[large]);
-    if (succeeded(target))
-      target = shrinkBlocks(*target, *old[small], types[small]);
-    if (failed(target) || large != whole)
-      return failure();
-    inferred.operands[large] = layouts[large];
-    inferred.operands[small] = *target;
-    inferred.results = {layouts[large]};
-    return inferred;
+    return inferBroadcastLayouts(request);
   }
 };
 
@@ -348,6 +351,7 @@ void relay::registerLayoutModels(DialectRegistry &registry) {
 
     attachTransformLayoutModels(*context);
     attachNNLayoutModels(*context);
+    attachQnnLayoutModels(*context);
     attachLayoutConversions(*context);
   });
 }

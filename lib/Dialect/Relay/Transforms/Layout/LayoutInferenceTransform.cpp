@@ -124,19 +124,8 @@ struct ConcatenateModel
   FailureOr<InferredLayouts> inferLayouts(Operation *operation,
                                           const LayoutRequest &request) const {
     auto op = cast<ConcatenateOp>(operation);
-    FailureOr<OperandLayout> data = getCommonLayout(request);
-    if (failed(data))
-      return failure();
-    int64_t axis = wrapAxis(op.getAxis(), data->oldLayout.getRank());
-    InferredLayouts inferred;
-    inferred.operands.assign(request.types.size(), data->newLayout);
-    inferred.results = {data->newLayout};
-    // The outer part of a dimension in blocks is the first.
-    if (data->isChanged())
-      inferred.attributes = {getIntAttr(
-          op, op.getAxisAttrName(),
-          data->newLayout.indexOf(data->oldLayout.getAxes()[axis].name))};
-    return inferred;
+    return inferConcatenateLayouts(op, request, request.types.size(),
+                                   op.getAxisAttrName(), op.getAxis());
   }
 };
 
@@ -408,6 +397,25 @@ struct FixedPointMultiplyPerAxisModel
   }
 };
 } // namespace
+
+FailureOr<InferredLayouts>
+relay::inferConcatenateLayouts(Operation *op, const LayoutRequest &request,
+                               size_t count, StringRef axisName, int64_t axis) {
+  FailureOr<OperandLayout> data = getCommonLayout(request.takeFront(count));
+  if (failed(data))
+    return failure();
+  InferredLayouts inferred;
+  inferred.operands.assign(count, data->newLayout);
+  inferred.results = {data->newLayout};
+  // The outer part of a dimension in blocks is the first.
+  if (data->isChanged())
+    inferred.attributes = {getIntAttr(
+        op, axisName,
+        data->newLayout.indexOf(
+            data->oldLayout.getAxes()[wrapAxis(axis, data->oldLayout.getRank())]
+                .name))};
+  return inferred;
+}
 
 void relay::attachTransformLayoutModels(MLIRContext &context) {
   ConcatenateOp::attachInterface<ConcatenateModel>(context);

@@ -47,10 +47,21 @@ NamedAttribute getIntsAttr(Operation *op, StringRef name,
 NamedAttribute getLayoutAttr(Operation *op, StringRef name,
                              const Layout &layout);
 
+/// The layouts of two operands that broadcast, the first ones of `request`, and
+/// of the result: the operand of lower rank follows the other one.
+FailureOr<InferredLayouts> inferBroadcastLayouts(const LayoutRequest &request);
+
+/// The layouts of `count` tensors, the first ones of `request`, that `op` joins
+/// along `axis`, the value of its attribute `axisName`.
+FailureOr<InferredLayouts>
+inferConcatenateLayouts(Operation *op, const LayoutRequest &request,
+                        size_t count, StringRef axisName, int64_t axis);
+
 /// Attach LayoutInferenceInterface to operators that move elements, and to
 /// those of neural networks, and LayoutConversionInterface.
 void attachTransformLayoutModels(MLIRContext &context);
 void attachNNLayoutModels(MLIRContext &context);
+void attachQnnLayoutModels(MLIRContext &context);
 void attachLayoutConversions(MLIRContext &context);
 
 } // namespace mlir::relay
