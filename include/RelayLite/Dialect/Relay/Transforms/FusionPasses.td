@@ -359,9 +359,10 @@ def FuseOpsPass : RelayFunctionPass<"relay-fuse-ops"> {
     (`relay.fused_fn`) with `relay.Primitive`, which are called where their
     results are needed. An operator that joins no group gets a function of its
     own. One without a kernel (`OperatorInterface::isNonComputational`) stays
-    outside. An `annotation.stop_fusion` ends a group and is erased. An operator
-    whose result shape depends on the elements of operands (`dyn.reshape`) is a
-    group alone.
+    outside, unless it has a canonical form (`qnn.*`). An
+    `annotation.stop_fusion` ends a group and is erased. An operator whose
+    result shape depends on the elements of operands (`dyn.reshape`) is a group
+    alone.
 
     Groups follow from the patterns of the operators
     (`OperatorInterface::getOpPattern`). An operator joins the nearest one that

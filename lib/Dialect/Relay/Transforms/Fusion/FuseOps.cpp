@@ -43,6 +43,12 @@ static bool isInlineConstant(ConstantOp constant) {
           element.isSignlessInteger(64) || element.isF32() || element.isF64());
 }
 
+/// Whether `op` stays outside of kernels. Operators that compute through their
+/// canonical form are fused by their own pattern.
+static bool isLeftAlone(OperatorInterface op) {
+  return op.isNonComputational() && !isa<CanonicalFormInterface>(*op);
+}
+
 /// Whether the shape of the result depends on the elements of operands, so that
 /// the kernel needs them before it runs.
 static bool isDataDependent(Operation *op) {
@@ -77,7 +83,7 @@ bool PatternFinder::isTupleOfTensors(Type type) {
 
 OpPatternKind PatternFinder::getPattern(Operation *op) {
   if (auto relayOperator = dyn_cast<OperatorInterface>(op))
-    return relayOperator.isNonComputational() || isDataDependent(op)
+    return isLeftAlone(relayOperator) || isDataDependent(op)
                ? OpPatternKind::Opaque
                : relayOperator.getOpPattern();
   return llvm::TypeSwitch<Operation *, OpPatternKind>(op)
@@ -264,7 +270,7 @@ bool BlockFusion::isFunction(unsigned root) const {
   if (auto get = dyn_cast<TupleGetOp>(op))
     return isInGroup(get.getTuple(), root);
   auto relayOperator = dyn_cast<OperatorInterface>(op);
-  return relayOperator && !relayOperator.isNonComputational() &&
+  return relayOperator && !isLeftAlone(relayOperator) &&
          !isa<AnnotationStopFusionOp>(op);
 }
 
