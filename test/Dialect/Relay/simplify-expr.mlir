@@ -391,6 +391,35 @@ func.func @let(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %1 : tensor<2xf32>
 }
 
+// CHECK-LABEL: func @dequantized
+// CHECK-SAME: %[[X:.*]]: tensor<2x3xi8>
+func.func @dequantized(%x: tensor<2x3xi8>) -> (tensor<2xi32>, tensor<2xi32>, tensor<2x3xi32>) {
+  // CHECK-NEXT: %[[A:.*]] = relay.argmax %[[X]] {axis = array<i64: 1>} : (tensor<2x3xi8>) -> tensor<2xi32>
+  // CHECK-NEXT: %[[B:.*]] = relay.argmin %[[X]] {{.*}}select_last_index
+  // CHECK-NEXT: %[[C:.*]] = relay.argsort %[[X]] {dtype = i32, is_ascend = false}
+  // CHECK-NEXT: return %[[A]], %[[B]], %[[C]]
+  %s = relay.constant dense<0.5> : tensor<f32>
+  %z = relay.constant dense<1> : tensor<i32>
+  %0 = relay.qnn.dequantize %x, %s, %z {out_dtype = f32} : (tensor<2x3xi8>, tensor<f32>, tensor<i32>) -> tensor<2x3xf32>
+  %1 = relay.argmax %0 {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>
+  %2 = relay.qnn.dequantize %x, %s, %z {out_dtype = f32} : (tensor<2x3xi8>, tensor<f32>, tensor<i32>) -> tensor<2x3xf32>
+  %3 = relay.argmin %2 {axis = array<i64: 1>, select_last_index = true} : (tensor<2x3xf32>) -> tensor<2xi32>
+  %4 = relay.qnn.dequantize %x, %s, %z {out_dtype = f32} : (tensor<2x3xi8>, tensor<f32>, tensor<i32>) -> tensor<2x3xf32>
+  %5 = relay.argsort %4 {dtype = i32, is_ascend = false} : (tensor<2x3xf32>) -> tensor<2x3xi32>
+  return %1, %3, %5 : tensor<2xi32>, tensor<2xi32>, tensor<2x3xi32>
+}
+
+// Other scales may order the values differently.
+// CHECK-LABEL: func @dequantized_by_channel
+func.func @dequantized_by_channel(%x: tensor<2x3xi8>, %s: tensor<3xf32>) -> tensor<2xi32> {
+  // CHECK: %[[D:.*]] = relay.qnn.dequantize
+  // CHECK-NEXT: relay.argmax %[[D]]
+  %z = relay.constant dense<1> : tensor<i32>
+  %0 = relay.qnn.dequantize %x, %s, %z {axis = 1 : i64, out_dtype = f32} : (tensor<2x3xi8>, tensor<3xf32>, tensor<i32>) -> tensor<2x3xf32>
+  %1 = relay.argmax %0 {axis = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2xi32>
+  return %1 : tensor<2xi32>
+}
+
 // CHECK-LABEL: func @clip_and_casts
 // CHECK-SAME: %[[X:.*]]: tensor<2xi32>
 func.func @clip_and_casts(%x: tensor<2xi32>) -> tensor<2xi32> {

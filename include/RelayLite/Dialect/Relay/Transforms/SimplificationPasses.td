@@ -290,6 +290,8 @@ def SimplifyExprPass : RelayFunctionPass<"relay-simplify-expr"> {
     * A tensor of one value becomes that scalar as an operand that broadcasts.
     * `(x + c) * d` becomes `x * d + c * d`; two constants that are added or
       multiplied one after the other become one.
+    * `argmax`, `argmin` and `argsort` of a tensor dequantized with one scale take
+      the quantized tensor.
     * Casts behind a clip that change nothing after it go, and so do clips to all
       that the element type has.
     * `a * x * x + b * x * y + c * y * y` becomes `a * (x + p * y) * (x + q * y)`,
@@ -298,9 +300,9 @@ def SimplifyExprPass : RelayFunctionPass<"relay-simplify-expr"> {
     An operator whose result others use too is not taken apart. The sums and
     products of floats may round differently afterwards, or overflow for another
     x; constants of which the sum or product overflows, or of which the product
-    loses digits near 0, stay apart. `x + 0` gives -0 for an x of -0. All else
-    gives the same values. TVM's rewrites of quantized operators are missing,
-    since there are none.
+    loses digits near 0, stay apart. `x + 0` gives -0 for an x of -0. Quantized
+    values of 32 bits may differ where the floats are equal. All else gives the
+    same values.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.

@@ -57,8 +57,7 @@ struct SimplifyExprPass
 } // namespace
 
 void relay::populateSimplifyExprPatterns(RewritePatternSet &patterns) {
-  // TVM applies its 24 rewrites one after the other, in this order. The three
-  // of quantized operators are missing: relay has none.
+  // TVM applies its 24 rewrites one after the other, in this order.
   populateConcretizeLikePatterns(patterns, 24);
   populateDoublingPatterns(patterns, 17);
   populateIdentityPatterns(patterns, 15);
@@ -67,6 +66,7 @@ void relay::populateSimplifyExprPatterns(RewritePatternSet &patterns) {
   populateCastPatterns(patterns, 11);
   populateFullElementwisePatterns(patterns, 9);
   populateConstantArithmeticPatterns(patterns, 8);
+  populateDequantizePatterns(patterns, 6);
   populateClipPatterns(patterns, 3);
   populateBinomialPatterns(patterns, 1);
 }

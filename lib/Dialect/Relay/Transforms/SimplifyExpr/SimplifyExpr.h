@@ -49,6 +49,8 @@ void populateTransposePatterns(RewritePatternSet &patterns, unsigned first);
 
 /// Casts; 2 patterns (SimplifyExprCast.cpp).
 void populateCastPatterns(RewritePatternSet &patterns, unsigned first);
+/// Indices of dequantized tensors; 3 patterns (SimplifyExprCast.cpp).
+void populateDequantizePatterns(RewritePatternSet &patterns, unsigned first);
 /// Clips; 2 patterns (SimplifyExprCast.cpp).
 void populateClipPatterns(RewritePatternSet &patterns, unsigned first);
 

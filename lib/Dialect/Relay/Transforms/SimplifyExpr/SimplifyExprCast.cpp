@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// SimplifyExpr: casts and clips.
+// SimplifyExpr: casts, dequantizing and clips.
 //
 //===----------------------------------------------------------------------===//
 
@@ -103,6 +103,30 @@ static bool holdsResult(Type type, ClipOp clip) {
 }
 
 namespace {
+// argmax(qnn.dequantize(x, scale, zero_point)) -> argmax(x)
+template <typename OpT>
+struct SimplifyDequantize : public OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    auto dequantize = getInner<QnnDequantizeOp>(op.getData());
+    if (!dequantize)
+      return rewriter.notifyMatchFailure(op, "the operand is not dequantized");
+    // Other scales might order the values differently.
+    auto isScalar = [](Value value) {
+      auto type = dyn_cast<RankedTensorType>(value.getType());
+      return type && type.getRank() == 0;
+    };
+    if (!isScalar(dequantize.getInputScale()) ||
+        !isScalar(dequantize.getInputZeroPoint()))
+      return rewriter.notifyMatchFailure(op, "the scales may differ");
+    rewriter.modifyOpInPlace(
+        op, [&] { op.getDataMutable().assign(dequantize.getData()); });
+    rewriter.eraseOp(dequantize);
+    return success();
+  }
+};
+
 // cast(...(cast(clip(x)))) -> the same without casts that change nothing
 struct SimplifyClipAndCasts : public OpRewritePattern<CastOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -162,6 +186,14 @@ struct SimplifyClip : public OpRewritePattern<ClipOp> {
 void relay::populateCastPatterns(RewritePatternSet &patterns, unsigned first) {
   patterns.add<SimplifySameCast>(patterns.getContext(), first);
   patterns.add<SimplifyConsecutiveCast>(patterns.getContext(), first - 1);
+}
+
+void relay::populateDequantizePatterns(RewritePatternSet &patterns,
+                                       unsigned first) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<SimplifyDequantize<ArgmaxOp>>(context, first);
+  patterns.add<SimplifyDequantize<ArgminOp>>(context, first - 1);
+  patterns.add<SimplifyDequantize<ArgsortOp>>(context, first - 2);
 }
 
 void relay::populateClipPatterns(RewritePatternSet &patterns, unsigned first) {
