@@ -34,6 +34,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/xxhash.h"
@@ -164,6 +165,20 @@ static llvm::Error linkRuntime(llvm::Module &code,
   }
   llvm::appendToCompilerUsed(code, functions);
   return llvm::Error::success();
+}
+
+llvm::Expected<int64_t> relay::getChannelBlock(const CodeTarget &target) {
+  llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machine =
+      createTargetMachine(target);
+  if (!machine)
+    return machine.takeError();
+  const llvm::MCSubtargetInfo &info = *(*machine)->getMCSubtargetInfo();
+  const llvm::Triple &triple = (*machine)->getTargetTriple();
+  if (triple.isX86())
+    return info.checkFeatures("+avx512f")     ? 16
+           : info.checkFeatures("+avx2,+fma") ? 8
+                                              : 0;
+  return triple.isAArch64() ? 4 : 0;
 }
 
 /// A part of the time of `timing`, if there is any.

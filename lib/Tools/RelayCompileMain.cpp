@@ -80,6 +80,10 @@ struct CompileFlags : ModuleToolFlags {
       "opt-level",
       cl::desc("the level of relay-optimize, which runs first (3)"),
       cl::value_desc("number"), cl::init(3), cl::cat(category)};
+  cl::list<std::string> disabled{
+      "disabled", cl::CommaSeparated,
+      cl::desc("passes of relay-optimize that do not run"),
+      cl::value_desc("names"), cl::cat(category)};
   cl::opt<bool> optimize{
       "optimize",
       cl::desc("whether relay-optimize runs; it needs a function @main (true)"),
@@ -185,8 +189,15 @@ static LogicalResult prepare(const CompileFlags &flags, ModuleOp module,
   if (flags.optimize) {
     SequentialPipelineOptions options;
     options.optLevel = std::to_string(flags.optLevel);
+    options.disabled = llvm::to_vector(flags.disabled);
+    llvm::Expected<int64_t> block =
+        getChannelBlock({flags.triple, flags.cpu, flags.features});
+    if (!block)
+      return emitError(module.getLoc(), llvm::toString(block.takeError()));
     // Weights should not be computed in each call.
-    options.config = {"relay.FoldScaleAxis.constant_factors=true"};
+    options.config = {"relay.AlterOpLayout.channel_block=" +
+                          std::to_string(*block),
+                      "relay.FoldScaleAxis.constant_factors=true"};
     populateRelayOptimizePipeline(manager, options);
   }
   return manager.run(module);

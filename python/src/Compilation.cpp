@@ -547,6 +547,17 @@ void python::bindCompilation(nb::module_ &m) {
       },
       nb::arg("triple"), nb::arg("cpu"), nb::arg("features"),
       "A TVMError if LLVM has no such triple, CPU or feature.");
+  m.def(
+      "get_channel_block",
+      [](const std::string &triple, const std::string &cpu,
+         const std::string &features) {
+        auto block = getChannelBlock({triple, cpu, features});
+        if (!block)
+          raiseTVMError(llvm::toString(block.takeError()));
+        return *block;
+      },
+      nb::arg("triple"), nb::arg("cpu"), nb::arg("features"),
+      "The size of the blocks of channels that suit a machine; 0 for none.");
   nb::class_<CompiledModule>(m, "CompiledModule", "The code of a module.")
       .def("emit", emit, nb::arg("form"),
            "The code as bytes: an object file, assembly or LLVM IR. Can be "

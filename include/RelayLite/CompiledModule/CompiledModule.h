@@ -55,6 +55,12 @@ struct CompileOptions {
   TimingScope *timing = nullptr;
 };
 
+/// The size of the blocks of channels that suit `target`, for the option
+/// `channel-block` of AlterOpLayout: as many as a vector of f32 has lanes, or 0
+/// if there are no vectors with fused multiply-add. Fails if the target is
+/// unknown.
+llvm::Expected<int64_t> getChannelBlock(const CodeTarget &target);
+
 /// A compiled module with the interface of RelayLite-c/Compiled.h: a C function
 /// `<name>_<function>` for each public function, and the constant
 /// `<name>_module`, also under the weak name `relay_lite_module`. Everything

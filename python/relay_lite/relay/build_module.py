@@ -25,6 +25,8 @@ def build(ir_mod, target=None, target_host=None, executor=None, runtime=None,
           mod_name="default") -> ExecutorFactoryModule:
     """Compiles a module under the current PassContext.
 
+    At level 3, AlterOpLayout gives convolutions layouts for the target, in blocks of channels.
+
     Parameters
     ----------
     ir_mod : IRModule or relay.Function
@@ -60,7 +62,8 @@ def build(ir_mod, target=None, target_host=None, executor=None, runtime=None,
         raise TypeError(f"expected a Runtime, but got {runtime!r}")
     mangle_module_name(mod_name)
     _warn_about_options(executor, runtime, workspace_memory_pools, constant_memory_pools)
-    optimized, _ = optimize(ir_mod, targets, params)
+    optimized = _external.optimize(bind_main(ir_mod, params) if params else ir_mod,
+                                   _ext.get_channel_block(*_machines.get_machine(targets[0])))
     make = _build_graph if executor.name == "graph" else _build_aot
     return make(ir_mod, optimized, targets, executor, runtime, mod_name)
 

@@ -44,17 +44,15 @@ def _get(function, name):
     return str(attrs[name]) if attrs and name in attrs.keys() else None
 
 
-def _fold_constant_factors(pass_):
-    """A pass, with FoldScaleAxis inside such that weights are not multiplied in each call."""
+def _replace_passes(pass_, others):
+    """A pass, in which passes of the names in `others` are those."""
     name = pass_.info.name
-    if name in ("BackwardFoldScaleAxis", "ForwardFoldScaleAxis"):
-        return _get_pass(name, constant_factors=True)
-    if not isinstance(pass_, Sequential):
-        return pass_
-    return Sequential([_fold_constant_factors(element) for element in pass_.passes], name=name)
+    if name in others or not isinstance(pass_, Sequential):
+        return others.get(name, pass_)
+    return Sequential([_replace_passes(element, others) for element in pass_.passes], name=name)
 
 
-def optimize(mod) -> _ext.IRModule:
+def optimize(mod, channel_block=0) -> _ext.IRModule:
     """Run the default pipeline on a module. Literals for external compilers become global functions,
     which passes leave alone. FoldScaleAxis moves only factors that are constants, unless the
     configuration says otherwise. Quantized operators become plain ones at every level: compiled
@@ -63,8 +61,14 @@ def optimize(mod) -> _ext.IRModule:
     Parameters
     ----------
     mod : IRModule
+    channel_block : int
+        The size of the blocks of channels that AlterOpLayout gives to convolutions; 0 for none.
     """
-    passes = [_get_pass("OutlineCompilerFunctions"), _fold_constant_factors(_get_pass("Optimize"))]
+    # Weights should not be multiplied in each call.
+    own = {name: _get_pass(name, constant_factors=True)
+           for name in ("BackwardFoldScaleAxis", "ForwardFoldScaleAxis")}
+    own["AlterOpLayout"] = _get_pass("AlterOpLayout", channel_block=channel_block)
+    passes = [_get_pass("OutlineCompilerFunctions"), _replace_passes(_get_pass("Optimize"), own)]
     if PassContext.current().opt_level < 1:
         mod = _get_pass("QnnCanonicalize")(_get_pass("InferType")(mod))
     return Sequential(passes, name="Optimize")(mod)
