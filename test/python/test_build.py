@@ -530,3 +530,11 @@ def test_no_progress(tmp_path):
     result = subprocess.run([sys.executable, tmp_path / "script.py", "0"], capture_output=True, text=True,
                             env={"PYTHONPATH": ":".join(sys.path), "RELAYLITE_CACHE": "off"})
     assert (result.returncode, result.stderr) == (0, "build:again:vm:evaluation:end")
+
+
+def test_executors_of_graphs_give_lists():
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.Tuple([x, relay.Tuple([x + x])])))
+    for kind in ("graph", "aot"):
+        first, second = relay.create_executor(kind, mod).evaluate()(np.ones(2, "float32"))
+        assert isinstance(second, list) and first.numpy().shape == second[0].numpy().shape

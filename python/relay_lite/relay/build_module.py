@@ -155,7 +155,8 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
     Parameters
     ----------
     kind : str
-        'debug', 'graph', 'vm' or 'aot' as in TVM; all are the same here.
+        'debug', 'graph', 'vm' or 'aot' as in TVM. 'graph' and 'aot' give lists for tuples;
+        otherwise all are the same here.
     mod : IRModule, optional
         Functions that may be called.
     device, ctx, target : optional
@@ -181,11 +182,19 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
 
 
 class GraphExecutor(_executor.Executor):
-    """Evaluates functions of a module; see create_executor."""
+    """Evaluates functions of a module, whose results in tuples come as lists; see create_executor."""
+
+    @staticmethod
+    def _wrap(value):
+        return _executor.to_lists(_executor.wrap(value))
 
 
 class AotExecutor(_executor.Executor):
-    """Evaluates functions of a module; see create_executor."""
+    """Evaluates functions of a module, whose results in tuples come as lists; see create_executor."""
+
+    @staticmethod
+    def _wrap(value):
+        return _executor.to_lists(_executor.wrap(value))
 
 
 _EXECUTORS = {"debug": Interpreter, "interpreter": Interpreter, "graph": GraphExecutor,

@@ -112,17 +112,27 @@ class Executor:
         externals = compile_external(module, self.target)
         program = _ext.Program(module, externals)
         if not is_function:
-            return wrap(program.call(_ENTRY, []))
+            return self._wrap(program.call(_ENTRY, []))
         names = [param.name_hint for param in expr.params]
 
         def run(*args, **kwargs):
             values = _arrange(names, args, kwargs)
             if any(map(_needs_program, values)):
                 module[_ENTRY] = _ext.Call(expr, [_to_expr(module, value) for value in values])
-                return wrap(_ext.Program(module, externals).call(_ENTRY, []))
-            return wrap(program.call(_ENTRY, list(map(to_value, values)), self.profile))
+                return self._wrap(_ext.Program(module, externals).call(_ENTRY, []))
+            return self._wrap(program.call(_ENTRY, list(map(to_value, values)), self.profile))
 
         return run
+
+    @staticmethod
+    def _wrap(value):
+        """Return the value of an expression as Python has it."""
+        return wrap(value)
+
+
+def to_lists(value):
+    """Return a value with lists for tuples, as executors of graphs give them."""
+    return [to_lists(field) for field in value] if isinstance(value, tuple) else value
 
 
 class RefValue:
