@@ -111,7 +111,8 @@ def reshape(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
     rest = [size for size in sizes if not isinstance(size, Expr)]
     if len(unknown) == 1 and all(size > 0 for size in rest):
         sizes = [-1 if isinstance(size, Expr) else size for size in sizes]
-    return keep_known(op.reshape(data, shape_argument(sizes), allowzero=True), sizes)
+    has_zero = any(isinstance(size, Expr) or size == 0 for size in sizes)
+    return keep_known(op.reshape(data, shape_argument(sizes), allowzero=has_zero), sizes)
 
 
 def keep_known(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
