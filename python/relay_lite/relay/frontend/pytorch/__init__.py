@@ -1,0 +1,1 @@
+"""Importing networks of PyTorch."""
