@@ -19,9 +19,10 @@ def keep_converters():
     """Forget the converters of operators that a test registers."""
     from relay_lite.relay.frontend.keras import registry as keras
     from relay_lite.relay.frontend.onnx import registry as onnx
+    from relay_lite.relay.frontend.pytorch import registry as pytorch
     from relay_lite.relay.frontend.tflite import registry as tflite
 
-    tables = [registry._CONVERTERS for registry in (keras, onnx, tflite)]
+    tables = [registry._CONVERTERS for registry in (keras, onnx, pytorch, tflite)]
     kept = [{name: list(entry) if isinstance(entry, list) else entry for name, entry in table.items()}
             for table in tables]
     yield

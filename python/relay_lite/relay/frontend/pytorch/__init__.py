@@ -1,1 +1,7 @@
-"""Importing networks of PyTorch."""
+"""The converters of PyTorch's operators."""
+
+from ..node import ConversionError
+from .node import Node
+from .registry import converter
+
+__all__ = ["ConversionError", "Node", "converter"]
