@@ -6,9 +6,11 @@ from .absent import (from_caffe, from_caffe2, from_coreml, from_darknet, from_mx
                      from_paddle, from_tensorflow)
 from .keras import from_keras
 from .onnx import from_onnx
+from .pytorch import from_pytorch
 from .tflite import from_tflite
 
 __all__ = ["common", "from_caffe", "from_caffe2", "from_coreml", "from_darknet", "from_keras",
-           "from_mxnet", "from_oneflow", "from_onnx", "from_paddle", "from_tensorflow", "from_tflite"]
+           "from_mxnet", "from_oneflow", "from_onnx", "from_paddle", "from_pytorch", "from_tensorflow",
+           "from_tflite"]
 
-__getattr__ = _missing.make_getattr("tvm.relay.frontend", submodules=["keras", "onnx", "tflite"])
+__getattr__ = _missing.make_getattr("tvm.relay.frontend", submodules=["keras", "onnx", "pytorch", "tflite"])
