@@ -51,8 +51,8 @@ _ALTERNATIVES = {
     "tvm.runtime.ndarray.Device.": "everything runs on the CPU of this machine",
     "tvm.nd.": _NUMPY,
     "tvm.relay.backend": "relay.build makes programs without it",
-    "tvm.relay.frontend": "from_onnx, from_pytorch, from_tflite and from_keras read models; import others with "
-                          "TVM and bring them here as Relay text or JSON",
+    "tvm.relay.frontend": "from_onnx, from_pytorch, from_exported_program, from_tflite and from_keras read "
+                          "models; import others with TVM and bring them here as Relay text or JSON",
     "tvm.relay.ir_pass.": "relay.transform has what there is of passes, relay.analysis the rest",
     "tvm.relay.analysis.": "relay.analysis.post_order_visit shows every expression",
     "tvm.relay.prelude": _ADT,
