@@ -1,0 +1,316 @@
+"""Exported programs of PyTorch, from files that are kept: PyTorch is not needed. The files are made
+by utils/dev/make_exported_programs.py."""
+
+import json
+import struct
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from relay_lite import relay
+from relay_lite.error import ArgumentError, OpNotImplemented
+from relay_lite.relay.frontend import from_exported_program
+from relay_lite.relay.frontend.node import ConversionError
+
+FOLDER = Path(__file__).parent / "exported"
+LAYOUTS = ["net", "torch26_net", "torch28_net"]
+NAMES = [*LAYOUTS, "net_decomposed", "counter", "counter_decomposed", "cond", "loop", "scan",
+         "recurrent"]
+
+
+def load(name):
+    """The inputs and the results of a program."""
+    with np.load(FOLDER / f"{name}.npz") as arrays:
+        return [[arrays[f"{kind}{i}"] for i in range(20) if f"{kind}{i}" in arrays]
+                for kind in ("input", "result")]
+
+
+def run(mod, params, *inputs):
+    """The results of main as a list of arrays."""
+    result = relay.create_executor("graph", mod=mod, params=params).evaluate()(*inputs)
+    return [value.numpy() for value in (result if isinstance(result, list) else [result])]
+
+
+def compare(results, expected):
+    for found, wanted in zip(results, expected):
+        assert found.shape == wanted.shape and found.dtype == wanted.dtype
+        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-5)
+
+
+# Files that are right
+
+
+@pytest.mark.parametrize("freeze", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_results(name, freeze):
+    inputs, expected = load(name)
+    mod, params = from_exported_program(FOLDER / f"{name}.pt2", freeze)
+    results = run(mod, params, *inputs)
+    assert len(results) >= len(expected)
+    compare(results, expected)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_names_and_sizes(name):
+    mod, params = from_exported_program(str(FOLDER / f"{name}.pt2"))
+    main = mod["main"]
+    assert main.params[0].type_annotation == relay.TensorType((relay.Any(), 2, 4, 4), "float32")
+    assert {"conv.weight", "conv.bias", "norm.weight", "norm.running_mean", "linear.weight", "factor",
+            "mask"} <= set(params)
+    assert {param.name_hint for param in main.params[1:]} == set(params)
+    assert main.ret_type.fields[0] == relay.TensorType((relay.Any(), 4), "float32")
+    sizes, = main.attrs["symbolic_sizes"]
+    assert str(sizes).startswith("x[0] = s") and str(sizes).endswith(": 2..50")
+
+
+def test_other_sizes_than_the_exported_ones():
+    mod, params = from_exported_program(FOLDER / "net.pt2")
+    x = load("net")[0][0]
+    whole, parts = run(mod, params, x)[0], [run(mod, params, x[i:i + 2])[0] for i in range(2)]
+    np.testing.assert_allclose(whole[:2], parts[0], rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["counter", "counter_decomposed"])
+@pytest.mark.parametrize("freeze", [False, True])
+def test_changed_buffers_are_further_results(name, freeze):
+    mod, params = from_exported_program(FOLDER / f"{name}.pt2", freeze)
+    assert [str(target) for target in mod["main"].attrs["mutated"]] == ["count"]
+    x = load(name)[0][0]
+    results = run(mod, {**params, "count": np.full(3, 4, "float32")}, x)
+    np.testing.assert_array_equal(results[-1], np.full(3, 5))
+
+
+def test_spans():
+    mod, _ = from_exported_program(FOLDER / "net.pt2")
+    names = set()
+    relay.analysis.post_order_visit(mod["main"], lambda expr: names.add(
+        expr.span.source_name.name if expr.span else None))
+    assert {"conv2d", "batch_norm", "relu", "linear"} <= names
+
+
+def test_weights_stay_in_the_file():
+    mod, params = from_exported_program(FOLDER / "net.pt2")
+    data = (FOLDER / "net.pt2").read_bytes()
+    weight = np.asarray(params["conv.weight"])
+    assert data.find(weight.tobytes()) > 0
+    assert not weight.flags.owndata and not weight.flags.writeable
+
+
+def test_parsed_text_is_the_same():
+    mod, _ = from_exported_program(FOLDER / "net.pt2", True)
+    again = relay.transform.InferType()(relay.parse(mod.astext()))
+    inputs, expected = load("net")
+    compare(run(again, {}, *inputs), expected)
+
+
+def test_torch_is_not_imported():
+    script = ("import sys; sys.modules['torch'] = None; sys.modules['onnx'] = None\n"
+              "from relay_lite.relay.frontend import from_exported_program\n"
+              f"from_exported_program({str(FOLDER / 'net.pt2')!r})")
+    subprocess.run([sys.executable, "-c", script], check=True, env={"PYTHONPATH": ":".join(sys.path)})
+
+
+# Programs of many calls
+
+
+def make_archive(path, document, members=(), compression=zipfile.ZIP_STORED):
+    """Write an archive with a program and other members."""
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        archive.writestr("p/models/model.json", document if isinstance(document, (str, bytes))
+                         else json.dumps(document))
+        archive.writestr("p/data/weights/model_weights_config.json", json.dumps({"config": {}}))
+        archive.writestr("p/data/constants/model_constants_config.json", json.dumps({"config": {}}))
+        for name, data in members:
+            archive.writestr(name, data)
+    return path
+
+
+def make_document(nodes, outputs=("y",), major=8):
+    """A program of one input x of 2 elements."""
+    meta = {"dtype": 7, "sizes": [{"as_int": 2}], "strides": [{"as_int": 1}],
+            "storage_offset": {"as_int": 0}}
+    graph = {"inputs": [{"as_tensor": {"name": "x"}}], "nodes": nodes, "tensor_values": {"x": meta},
+             "outputs": [{"as_tensor": {"name": name}} for name in outputs]}
+    signature = {"input_specs": [{"user_input": {"arg": {"as_tensor": {"name": "x"}}}}],
+                 "output_specs": [{"user_output": {"arg": {"as_tensor": {"name": name}}}}
+                                  for name in outputs]}
+    return {"graph_module": {"graph": graph, "signature": signature}, "range_constraints": {},
+            "schema_version": {"major": major, "minor": 1}}
+
+
+def node(target, result, *names, **constants):
+    """A call of an operator."""
+    inputs = [{"name": key, "arg": {"as_tensor": {"name": name}}}
+              for key, name in zip(("self", "other"), names)]
+    inputs += [{"name": key, "arg": value} for key, value in constants.items()]
+    return {"target": f"torch.ops.aten.{target}", "inputs": inputs,
+            "outputs": [{"as_tensor": {"name": result}}]}
+
+
+def test_programs_of_many_calls(tmp_path):
+    count = 10000
+    nodes = [node("add.Tensor", f"y{i}", f"y{i - 1}" if i else "x", f"y{i - 1}" if i else "x")
+             if i % 2 else node("view.default", f"y{i}", f"y{i - 1}" if i else "x",
+                                size={"as_ints": [2]}) for i in range(count)]
+    path = make_archive(tmp_path / "long.pt2", make_document(nodes, (f"y{count - 1}",)))
+    mod, _ = from_exported_program(path)
+    assert mod["main"].ret_type == relay.TensorType((2,), "float32")
+
+
+def test_several_programs_in_a_file(tmp_path):
+    document = make_document([node("relu.default", "y", "x")])
+    path = make_archive(tmp_path / "two.pt2", document, [("p/models/other.json", json.dumps(document))])
+    with pytest.raises(ConversionError, match="holds the programs model, other: the argument model "):
+        from_exported_program(path)
+    with pytest.raises(ConversionError, match="holds the programs model, other, but no third"):
+        from_exported_program(path, model="third")
+    assert from_exported_program(path, model="other")[0]["main"].body.op.name == "nn.relu"
+
+
+# Files that are wrong
+
+
+def test_cut_files(tmp_path):
+    path = tmp_path / "net.pt2"
+    for name in LAYOUTS:
+        data = (FOLDER / f"{name}.pt2").read_bytes()
+        for size in [*range(0, len(data), 1499), len(data) - 1]:
+            path.write_bytes(data[:size])
+            with pytest.raises(ConversionError, match="is not an archive of PyTorch|no exported program"):
+                from_exported_program(path)
+
+
+def test_garbled_files(tmp_path):
+    path = tmp_path / "net.pt2"
+    random = np.random.default_rng(0)
+    for name in LAYOUTS:
+        data = np.frombuffer((FOLDER / f"{name}.pt2").read_bytes(), "uint8")
+        for _ in range(60):
+            garbled = data.copy()
+            places = random.integers(0, len(data), 6)
+            garbled[places] = random.integers(0, 256, 6)
+            path.write_bytes(garbled.tobytes())
+            try:
+                from_exported_program(path)
+            except (ConversionError, OpNotImplemented):
+                pass
+
+
+def test_compressed_and_encrypted_members(tmp_path):
+    document = make_document([node("relu.default", "y", "x")])
+    path = make_archive(tmp_path / "small.pt2", document, compression=zipfile.ZIP_DEFLATED)
+    with pytest.raises(ConversionError, match="member 'models/model.json': compressed members are not"):
+        from_exported_program(path)
+    bomb = make_archive(tmp_path / "bomb.pt2", b"0" * 10**7, compression=zipfile.ZIP_DEFLATED)
+    with pytest.raises(ConversionError, match="compressed members are not supported"):
+        from_exported_program(bomb)
+    path = make_archive(tmp_path / "locked.pt2", document)
+    data = bytearray(path.read_bytes())
+    place = data.find(b"PK\x01\x02")
+    data[place + 8] |= 1
+    path.write_bytes(data)
+    with pytest.raises(ConversionError, match="encrypted members are not supported"):
+        from_exported_program(path)
+
+
+def test_members_that_lead_outside(tmp_path):
+    path = make_archive(tmp_path / "far.pt2", make_document([node("relu.default", "y", "x")]))
+    data = bytearray(path.read_bytes())
+    place = data.find(b"PK\x01\x02")
+    data[place + 20:place + 28] = struct.pack("<II", 2**30, 2**30)
+    path.write_bytes(data)
+    with pytest.raises(ConversionError, match="bytes lead outside of the file"):
+        from_exported_program(path)
+
+
+@pytest.mark.parametrize("change, message", [
+    (lambda entry: entry.update(use_pickle=True), "is a pickle, which is not loaded"),
+    (lambda entry: entry["tensor_meta"].update(dtype=10), "has the element type complex64, which Relay"),
+    (lambda entry: entry["tensor_meta"].update(dtype=99), "has the element type 99, which Relay has not"),
+    (lambda entry: entry["tensor_meta"]["sizes"].__setitem__(0, {"as_int": 3000}), "needs [0-9]+ bytes"),
+    (lambda entry: entry["tensor_meta"]["strides"].__setitem__(0, {"as_int": -1}), "invalid sizes"),
+    (lambda entry: entry.update(path_name="../../etc/passwd"), "the archive has no such member"),
+    (lambda entry: entry.pop("tensor_meta"), "has an invalid description"),
+])
+def test_invalid_weights(tmp_path, change, message):
+    with zipfile.ZipFile(FOLDER / "net.pt2") as old, zipfile.ZipFile(tmp_path / "n.pt2", "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name.endswith("model_weights_config.json"):
+                document = json.loads(data)
+                change(document["config"]["conv.weight"])
+                data = json.dumps(document)
+            new.writestr(name, data)
+    with pytest.raises(ConversionError, match=message):
+        from_exported_program(tmp_path / "n.pt2")
+
+
+def test_pickles_are_not_loaded(tmp_path):
+    import pickle
+
+    class Evil:
+        def __reduce__(self):
+            return (Path.touch, (tmp_path / "touched",))
+
+    inner = tmp_path / "inner.zip"
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("model/data.pkl", pickle.dumps({"w": Evil()}))
+    with zipfile.ZipFile(FOLDER / "torch28_net.pt2") as old, \
+            zipfile.ZipFile(tmp_path / "n.pt2", "w") as new:
+        for name in old.namelist():
+            is_weights = name.endswith("weights/model.pt")
+            new.writestr(name, inner.read_bytes() if is_weights else old.read(name))
+    with pytest.raises(ConversionError, match="the pickle refers to .* it is not loaded"):
+        from_exported_program(tmp_path / "n.pt2")
+    assert not (tmp_path / "touched").exists()
+
+
+@pytest.mark.parametrize("document, message", [
+    ("{", "expected a JSON text"), ("[" * 100000, "expected a JSON text"),
+    ("[]", "the program is invalid"), ("{}", "the program is invalid"),
+    (make_document([node("relu.default", "y", "x")], major=9),
+     "expected version 8 of the schema, but got 9"),
+    (make_document([node("relu.default", "y", "z")]), "the value 'z' is not defined before it is used"),
+    (make_document([node("relu.default", "y", "y")]), "the value 'y' is not defined before it is used"),
+    (make_document([node("relu.default", "z", "x")]), "the value 'y' is not defined before it is used"),
+    (make_document([node("sum.default", "y", "x", speed={"as_int": 3})]),
+     "aten::sum 'y': the argument speed is not supported"),
+    (make_document([node("view.default", "y", "x", size={"as_ints": [5]})]), "aten::view 'y': "),
+    (make_document([node("view.default", "y", "x", size={"as_rocket": 5})]),
+     "an argument of kind as_rocket is not supported"),
+    (make_document([node("conv2d.default", "y", "x")]), "aten::conv2d 'y': "),
+])
+def test_invalid_programs(tmp_path, document, message):
+    with pytest.raises(ConversionError, match=message):
+        from_exported_program(make_archive(tmp_path / "p.pt2", document))
+
+
+def test_unsupported_operators_are_listed(tmp_path):
+    path = make_archive(tmp_path / "p.pt2", make_document([
+        node("whirl.default", "a", "x"), node("whirl.default", "b", "a"), node("twirl.out", "y", "b")]))
+    with pytest.raises(OpNotImplemented, match=r"for frontend PyTorch: aten::twirl \(y\), aten::whirl "
+                                               r"\(a, b\)"):
+        from_exported_program(path)
+
+
+@pytest.mark.parametrize("program, error, message", [
+    ("none.pt2", ConversionError, "cannot read none.pt2: No such file"),
+    (7, ArgumentError, "expected a torch.export.ExportedProgram or a path, but got int")])
+def test_what_is_no_program(program, error, message):
+    with pytest.raises(error, match=message):
+        from_exported_program(program)
+
+
+def test_archives_of_other_kinds(tmp_path):
+    with zipfile.ZipFile(tmp_path / "other.pt2", "w") as archive:
+        archive.writestr("other/code/__torch__.py", "")
+    with pytest.raises(ConversionError, match="holds no exported program: files of torch.jit.save"):
+        from_exported_program(tmp_path / "other.pt2")
+    with zipfile.ZipFile(tmp_path / "other.pt2", "w"):
+        pass
+    with pytest.raises(ConversionError, match="is not an archive of PyTorch: it is empty"):
+        from_exported_program(tmp_path / "other.pt2")
