@@ -1,7 +1,7 @@
 """The command line of RelayLite: folds, optimizes, shows and runs Relay models.
 
 A model is a file of Relay text, as IRModule.astext() writes it, of TVM's JSON, as
-tvm.ir.save_json() does, or of ONNX, TFLite or Keras. Parameters are a file of
+tvm.ir.save_json() does, or of ONNX, PyTorch, TFLite or Keras. Parameters are a file of
 relay.save_param_dict().
 
   relay-lite import model.onnx -o model.relay
@@ -466,11 +466,13 @@ def _run(arguments):
 _IMPORT = """The format is that of the output's name: Relay text (.relay), TVM's JSON (.json), or
 the relay dialect as text (.mlir) or bytecode (.mlirbc). Weights become constants; with --params they
 are parameters of main instead, whose values that file gets. What was imported is told on the
-standard error. docs/ONNX.md, docs/TFLite.md and docs/Keras.md tell which operators there are."""
+standard error. docs/ONNX.md, docs/PyTorch.md, docs/TFLite.md and docs/Keras.md tell which operators
+there are."""
 
 _IMPORT_EXAMPLE = """examples:
   relay-lite import resnet.onnx -o resnet.relay --shape data=1x3x224x224
-  relay-lite import resnet.onnx -o resnet.json --params resnet.params"""
+  relay-lite import resnet.onnx -o resnet.json --params resnet.params
+  relay-lite import resnet.pt2 -o resnet.relay"""
 
 _FOLD = """With --params, the parameters of the function that the file names become constants
 first. Types are inferred, normalisations become arithmetic and dropout goes
@@ -524,7 +526,7 @@ def _make_parser():
             formatter_class=argparse.RawDescriptionHelpFormatter)
         command.set_defaults(run=function)
         command.add_argument("model", help="a module as Relay text or TVM's JSON, or a model of ONNX, "
-                                           "TFLite or Keras")
+                                           "PyTorch (.pt2, .pt), TFLite or Keras")
         command.add_argument("--shape", action="append", default=[], metavar="NAME=SIZES",
                              help="the shape of an input of a model, as x=1x3x224x?; may be "
                                   "given several times")
@@ -534,8 +536,8 @@ def _make_parser():
             command.set_defaults(function=None)
         return command
 
-    import_ = add("import", _import, "Read a model of ONNX, TFLite or Keras, and write it as a module.", _IMPORT,
-                  _IMPORT_EXAMPLE)
+    import_ = add("import", _import, "Read a model of ONNX, PyTorch, TFLite or Keras, and write it as a "
+                  "module.", _IMPORT, _IMPORT_EXAMPLE)
     import_.add_argument("-o", "--output", default="-", metavar="FILE",
                          help="where to write the module (the standard output, as Relay text)")
     import_.add_argument("--params", metavar="FILE",

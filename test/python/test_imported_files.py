@@ -67,7 +67,8 @@ def test_keras(folder):
 @pytest.mark.parametrize("arguments, message", [
     (["show", "broken.tflite"], "error: broken.tflite is not a TFLite model: "),
     (["import", "net.tflite", "--custom", "keep"], "error: --custom is for models of ONNX, but net.tflite"),
-    (["import", "chain.keras", "--unroll", "3"], "error: --unroll is for models of ONNX, but chain.keras"),
+    (["import", "chain.keras", "--unroll", "3"], "error: --unroll is for models of ONNX and exported "
+      "programs, but chain.keras"),
     (["import", "none.keras"], "error: cannot read none.keras: No such file"),
     (["import", "x.npy"], "error: x.npy: expected a model of ONNX, a file .onnx; a model of TFLite, "),
 ])

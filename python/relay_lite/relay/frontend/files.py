@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ...error import ArgumentError
+from .node import ConversionError
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,12 @@ def _import_onnx(path: str, options: Options) -> Any:
                      freeze_params=options.freeze_params, unroll=options.unroll)
 
 
-def _check(path: str, options: Options) -> None:
-    """Refuse options of models of ONNX."""
-    if options.custom != "error" or options.unroll:
-        name = "--unroll" if options.unroll else "--custom"
-        raise ArgumentError(f"{name} is for models of ONNX, but {path} is none")
+def _check(path: str, options: Options, can_unroll: bool = False) -> None:
+    """Refuse options that are for other models."""
+    if options.custom != "error":
+        raise ArgumentError(f"--custom is for models of ONNX, but {path} is none")
+    if options.unroll and not can_unroll:
+        raise ArgumentError(f"--unroll is for models of ONNX and exported programs, but {path} is none")
 
 
 def _import_tflite(path: str, options: Options) -> Any:
@@ -61,6 +64,54 @@ def _import_keras(path: str, options: Options) -> Any:
     _check(path, options)
     mod, params = from_keras(path, options.shapes, "NHWC")
     return _freeze(mod, params, options)
+
+
+def _import_exported(path: str, options: Options) -> Any:
+    from .exported_program import from_exported_program
+
+    _check(path, options, can_unroll=True)
+    if options.shapes:
+        raise ArgumentError(f"--shape is for other models, but {path} is an exported program, which has "
+                            "shapes of its own")
+    return from_exported_program(path, freeze_params=options.freeze_params, unroll=options.unroll)
+
+
+def _import_script(path: str, options: Options) -> Any:
+    """Return the module of a script. The file is one of torch.jit.save: other files of PyTorch are
+    pickles, which are not loaded."""
+    from ...ir.container import Any as AnySize
+    from .. import transform
+    from ..build_module import bind_params_by_name
+    from .pytorch import from_pytorch
+    from .pytorch.importer import import_torch
+
+    _check(path, options)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except OSError as error:
+        raise ConversionError(f"cannot read {path}: {error.strerror or error}") from error
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise ConversionError(f"{path} is not an archive of TorchScript: {error}") from error
+    if not any(name.split("/")[1:2] == ["code"] for name in names):
+        raise ConversionError(f"{path} is not an archive of TorchScript, which torch.jit.save writes: "
+                              "pickles are not loaded")
+    torch = import_torch()
+    try:
+        script = torch.jit.load(path, map_location="cpu").eval()
+    except RuntimeError as error:
+        text = str(error).strip().split("\n")[0]
+        raise ConversionError(f"{path} is not a valid archive of TorchScript: {text}") from error
+    count = len(list(script.graph.inputs())) - 1
+    if len(options.shapes) != count:
+        raise ArgumentError(f"{path} has {count} inputs: --shape must give each a name and a shape, in "
+                            "their order")
+    infos = [(name, tuple(AnySize() if size is None else size for size in shape))
+             for name, shape in options.shapes.items()]
+    mod, params = from_pytorch(script, infos)
+    if options.freeze_params:
+        mod["main"] = bind_params_by_name(mod["main"], params)
+    return transform.InferType()(mod), params
 
 
 def _freeze(mod: Any, params: dict[str, Any], options: Options,
@@ -96,6 +147,8 @@ IMPORTERS: dict[str, tuple[str, Callable[[str, Options], Any]]] = {
     ".onnx": ("a model of ONNX", _import_onnx),
     ".tflite": ("a model of TFLite", _import_tflite),
     ".keras": ("a model of Keras", _import_keras),
+    ".pt2": ("an exported program of PyTorch", _import_exported),
+    ".pt": ("a script of PyTorch", _import_script),
 }
 
 
