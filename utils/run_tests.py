@@ -9,10 +9,12 @@ the installed package, and a few benchmarks, whose ratios to their peers may not
 worse than stated. With --full also each header alone, the package for
 Debian and for other builds, networks and operators in IREE, and compiled for
 AArch64 and RISC-V in an emulator, the Python package as pip installs it from a copy
-of the sources, a wheel that is used without LLVM, ONNX's conformance tests of an old version and
-trained models, a gcc build, the unit tests under the thread sanitizer, the lit suite with every input sent through text and bytecode, random programs in larger
-number, and the recorded programs and models where RELAYLITE_CORPUS names their
-folder. The last line is `N passed, N failed`; the exit code is 0 only
+of the sources, a wheel that is used without LLVM, ONNX's conformance tests of an old
+version and trained models, a gcc build, the unit tests under the thread sanitizer, the
+lit suite with every input sent through text and bytecode, random programs in larger
+number, the recorded programs and models where RELAYLITE_CORPUS names their folder, and
+networks of torchvision where RELAYLITE_TORCH names a Python with it. The last line is
+`N passed, N failed`; the exit code is 0 only
 when nothing failed. A build that fails counts as one failure.
 """
 
@@ -239,6 +241,14 @@ def other_libraries(results, step):
     results.add(step, "test_onednn", "failed" if code else "passed")
 
 
+def torch_networks(results, step):
+    """Networks of torchvision, where RELAYLITE_TORCH names a Python that has it and PyTorch 2.6."""
+    python = os.environ.get("RELAYLITE_TORCH", BUILD / "venv/bin/python3")
+    code = run([python, "utils/dev/run_torchvision.py"], PYTHONPATH=str(BUILD / "python"),
+               RELAYLITE_CACHE="off")
+    results.add(step, "run_torchvision", {0: "passed", 77: "skipped"}.get(code, "failed"))
+
+
 def compiled_programs(results, step):
     """Random programs and a network, called from C."""
     compare_elsewhere(results, step, BUILD / "venv/bin/python3", "check_compiled", "--threads=2",
@@ -441,6 +451,7 @@ FULL_STEPS = [
     ("other compilers", other_compilers),
     ("other architectures", other_architectures),
     ("other libraries", other_libraries),
+    ("networks of torchvision", torch_networks),
     ("headers", headers),
     ("pip install", pip_install),
     ("wheel", wheel),
