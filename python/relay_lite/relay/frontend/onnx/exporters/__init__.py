@@ -1,0 +1,1 @@
+"""The exporters of Relay's operators, by family."""

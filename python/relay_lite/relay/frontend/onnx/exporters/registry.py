@@ -1,0 +1,66 @@
+"""The exporters of Relay operators, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, Union
+
+from .....error import TVMError
+
+# The names of the ONNX values of a call: one, or those of the fields of a tuple.
+Exported = Union[str, Sequence[str]]
+Exporter = Callable[[Any], Exported]
+_Function = TypeVar("_Function", bound=Exporter)
+
+
+class ExportError(TVMError):
+    """A module that cannot be written as an ONNX model."""
+
+
+class VersionError(ExportError):
+    """A call that needs a newer version of the standard's operators."""
+
+
+_EXPORTERS: dict[str, Exporter] = {}
+# The operators of ONNX that an exporter makes, by Relay operator.
+_MADE: dict[str, tuple[str, ...]] = {}
+
+
+def exporter(*names: str, makes: str) -> Callable[[_Function], _Function]:
+    """Register a function that writes calls of Relay operators as ONNX nodes. A later registration
+    for the same operator replaces the earlier one.
+
+    Parameters
+    ----------
+    names : str
+        The Relay operators.
+    makes : str
+        The operators of ONNX that the nodes have, for the documentation: names separated by
+        spaces.
+
+    Examples
+    --------
+    >>> @exporter("rsqrt", makes="Sqrt Reciprocal")
+    ... def export_rsqrt(call):
+    ...     return call.emit("Reciprocal", [call.emit("Sqrt", [call.input(0)])])
+    """
+    if not names or not all(isinstance(name, str) for name in names):
+        raise TVMError("expected the names of operators: @exporter(\"nn.relu\", makes=\"Relu\")")
+
+    def add(function: _Function) -> _Function:
+        for name in names:
+            _EXPORTERS[name] = function
+            _MADE[name] = tuple(makes.split())
+        return function
+
+    return add
+
+
+def find_exporter(name: str) -> Exporter | None:
+    """Return the exporter of an operator, or None."""
+    return _EXPORTERS.get(name)
+
+
+def list_exporters() -> Iterable[tuple[str, tuple[str, ...]]]:
+    """Return Relay operators with the operators of ONNX that they become, sorted."""
+    return sorted(_MADE.items())
