@@ -86,6 +86,8 @@ class GraphConverter:
         # The inputs of a function that its call leaves out.
         self.absent: set[str] = set()
         self.place = place
+        # The node that calls the function around this graph.
+        self.caller: str = outer.caller if outer is not None else ""
         self.depth = 0 if outer is None else outer.depth + 1
         # Functions do not see the values around their calls.
         self.outer = None if is_function else outer
@@ -186,7 +188,8 @@ class GraphConverter:
         for i, proto in enumerate(nodes):
             if progress is not None:
                 progress.advance()
-            name = self.importer.name_node(proto)
+            # The nodes of a function have the name of the node that calls it.
+            name = self.caller or self.importer.name_node(proto)
             old = _ext.set_default_span(Span(SourceName(name), 0, 0, 0, 0))
             try:
                 self._convert_node(proto, name)
@@ -225,6 +228,8 @@ class GraphConverter:
         node = self._make_node(proto, name)
         try:
             outputs = as_outputs(node, self._convert(node))
+            if not self.caller:
+                self.importer.forms.record(node, outputs)
             for output, expr in zip(proto.output, outputs):
                 if output and expr is not None:
                     self.define(output, common.fold_small(expr), self.locate(node))
@@ -287,8 +292,10 @@ class GraphConverter:
                        attributes: dict[str, Any]) -> GraphConverter:
         """Return the conversion of a function that a node calls, with the versions that it asks for
         and its attributes by name."""
-        return GraphConverter(self.importer, {**self.opsets, **opsets}, outer=self,
-                              place=self.locate(node), attributes=attributes, is_function=True)
+        inner = GraphConverter(self.importer, {**self.opsets, **opsets}, outer=self,
+                               place=self.locate(node), attributes=attributes, is_function=True)
+        inner.caller = self.caller or node.name
+        return inner
 
     def convert_graph(self, node: Node, proto: Any, arguments: Sequence[Expr],
                       what: str) -> list[Expr]:

@@ -14,7 +14,8 @@ from ...expr import Constant, Expr, Tuple, Var
 from ... import op as _op
 from .. import common
 from . import custom as _custom
-from . import functions, weights
+from . import functions, source, weights
+from .forms import Forms
 from .graph import GraphConverter
 from .node import Node
 from .registry import ConversionError, Converter, find_converter, normalize_domain
@@ -124,6 +125,8 @@ class Importer:
         self._dtypes: Mapping[str, str] = dtype if isinstance(dtype, Mapping) else {}
         self._dtype = dtype if isinstance(dtype, str) else "float32"
         self._names: dict[str, int] = {}
+        # The expressions that nodes become, for the exporter.
+        self.forms = Forms()
         # The operators of nodes by name.
         self._operators: dict[str, str] = {}
         # Whether the model's types are those of the values: others follow from those of inputs that
@@ -167,18 +170,25 @@ class Importer:
             body = outputs[0] if len(outputs) == 1 else Tuple(outputs)
             used = set(_ext.free_vars(body))
             params = [*inputs, *[var for var in variables.values() if var in used]]
+            facts = source.describe_model(self.model, self.opsets)
             mod = self._finish(_ext.Function(params, body))
+            self.forms.finish(self._run_passes)
+            facts.forms = self.forms
+            mod["main"] = source.add_source(mod["main"], facts)
         kept = {var.name_hint for var in params}
         return mod, {name: value for name, value in self.params.items() if name in kept}
 
     def _finish(self, function: _ext.Function) -> _ext.IRModule:
         """Return the module of a function, with types."""
-        from ... import transform
-
         try:
-            mod = transform.InferType()(_ext.IRModule.from_expr(function))
+            return self._run_passes(_ext.IRModule.from_expr(function))
         except DiagnosticError as error:
             self._raise_located(function, error)
+
+    def _run_passes(self, mod: _ext.IRModule) -> _ext.IRModule:
+        from ... import transform
+
+        mod = transform.InferType()(mod)
         return transform.DynamicToStatic()(mod) if self.freeze_params else mod
 
     def _raise_located(self, function: _ext.Function, error: DiagnosticError) -> NoReturn:
@@ -254,7 +264,8 @@ class Importer:
 
     def make_constant(self, tensor: Any) -> Constant:
         """Return the constant of a TensorProto."""
-        return Constant(weights.read_tensor(tensor, self.files))
+        return Constant(weights.read_tensor(tensor, self.files),
+                        Span(SourceName(tensor.name), 0, 0, 0, 0) if tensor.name else None)
 
     # Values
 

@@ -1,0 +1,377 @@
+"""Forms: the expressions that a node of an ONNX model has become, so that they leave as that node.
+
+The importer keeps a form for each kind of node that becomes more than one plain call: a hash of
+its expressions, and the node. The exporter finds the expressions that come from a node by their
+spans. If their hash is the same, the node takes their place: passes have changed nothing in them.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .... import _ext
+from ...expr import Call, Constant, Expr, If, Tuple, TupleGetItem, Var
+from .. import common
+from .exporters.call import get_span_name
+
+if TYPE_CHECKING:
+    from .node import Node
+
+# Constants of so many elements are a part of a form. Larger ones are inputs of the node, unless the
+# node has made them.
+_MOST_LITERAL = 8
+# The bytes of an input whose value only the importer uses, and of the attributes of a node, that a
+# form may have at most.
+_MOST_BYTES = 4096
+# The most orders of results that look the same by themselves that are tried.
+_MOST_ORDERS = 24
+
+
+class Shape:
+    """The look of the expressions of a node: a text of operators, attributes, small constants and how
+    they are linked, and the expressions that they take from outside.
+
+    Parameters
+    ----------
+    roots : list of Expr
+        The results of the node.
+    name : str
+        The name of the node.
+    is_input : function
+        Whether an expression is one of the node's inputs.
+    """
+
+    def __init__(self, roots: Sequence[Expr], name: str,
+                 is_input: Callable[[Expr], bool] = lambda expr: False) -> None:
+        self.name = name
+        self.roots = list(roots)
+        self.inputs: list[Expr] = []
+        self.count = 0
+        self._is_input = is_input
+        self._lines: list[str] = []
+        self._numbers: dict[Expr, str] = {}
+        for root in roots:
+            self._add(root)
+        self._lines.append(" ".join(self._numbers[root] for root in roots))
+
+    @property
+    def hash(self) -> str:
+        """A short text that tells shapes apart."""
+        return hashlib.blake2b("\n".join(self._lines).encode(), digest_size=9).hexdigest()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is one call without attributes, of the inputs in their order."""
+        return self.count == 1 and len(self._lines) == 2 and "None" in self._lines[0] and \
+            "TupleGetItem" not in self._lines[0]
+
+    def _add(self, root: Expr) -> None:
+        pending = [root]
+        while pending:
+            expr = pending[-1]
+            if expr in self._numbers:
+                pending.pop()
+                continue
+            operands = self._find_operands(expr)
+            if operands is None:
+                self._numbers[expr] = self._number_input(expr)
+                continue
+            missing = [operand for operand in operands if operand not in self._numbers]
+            if missing:
+                pending.extend(reversed(missing))
+                continue
+            self._numbers[expr] = f"%{len(self._lines)}"
+            self._lines.append(self._describe(expr, operands))
+
+    def _find_operands(self, expr: Expr) -> Sequence[Expr] | None:
+        """Return the operands of an expression of the node; None for one from outside."""
+        if isinstance(expr, Constant):
+            return () if self._is_literal(expr) else None
+        if self._is_input(expr) or not is_part(expr, self.name):
+            return None
+        if isinstance(expr, Call):
+            self.count += 1
+            return list(expr.args)
+        if isinstance(expr, If):
+            return [expr.cond, expr.true_branch, expr.false_branch]
+        return list(expr.fields) if isinstance(expr, Tuple) else [expr.tuple_value]
+
+    def make_function(self) -> Any:
+        """Return the expressions as a function of those that they take from outside."""
+        params = {expr: Var(f"input{i}", common.infer_type(expr).checked_type)
+                  for i, expr in enumerate(self.inputs)}
+        copies: dict[Expr, Expr] = dict(params)
+        for expr in self._numbers:
+            if expr not in copies:
+                copies[expr] = self._copy(expr, copies)
+        return _ext.Function(list(params.values()), Tuple([copies[root] for root in self.roots]))
+
+    @staticmethod
+    def _copy(expr: Any, copies: Mapping[Expr, Expr]) -> Expr:
+        """Return an expression on the copies of its operands."""
+        if isinstance(expr, Call):
+            return Call(expr.op, [copies[arg] for arg in expr.args], expr.attrs, expr.type_args,
+                        expr.span)
+        if isinstance(expr, Tuple):
+            return Tuple([copies[field] for field in expr.fields], expr.span)
+        if isinstance(expr, TupleGetItem):
+            return TupleGetItem(copies[expr.tuple_value], expr.index, expr.span)
+        if isinstance(expr, If):
+            return If(copies[expr.cond], copies[expr.true_branch], copies[expr.false_branch],
+                      expr.span)
+        return expr
+
+    def _is_literal(self, expr: Constant) -> bool:
+        size = 1
+        for length in expr.data.shape:
+            size *= length
+        return size <= _MOST_LITERAL or not self._is_input(expr) and get_span_name(expr) == self.name
+
+    def _number_input(self, expr: Expr) -> str:
+        self.inputs.append(expr)
+        return f"${len(self.inputs) - 1}"
+
+    def _describe(self, expr: Expr, operands: Sequence[Expr]) -> str:
+        if isinstance(expr, Constant):
+            array = common.to_numpy(expr.data)
+            return f"{array.dtype}{array.shape}{hashlib.blake2b(array.tobytes()).hexdigest()[:32]}"
+        args = " ".join(self._numbers[operand] for operand in operands)
+        if isinstance(expr, Call):
+            return f"{expr.op.name} {expr.attrs} {args}"
+        index = expr.index if isinstance(expr, TupleGetItem) else ""
+        return f"{type(expr).__name__}{index} {args}"
+
+
+def is_part(expr: Expr, name: str) -> bool:
+    """Return whether an expression comes from the node of a name. Tuples do wherever they are used,
+    elements of tuples if the tuple does."""
+    while isinstance(expr, TupleGetItem):
+        expr = expr.tuple_value
+    if isinstance(expr, Tuple):
+        return True
+    return isinstance(expr, (Call, If)) and get_span_name(expr) == name and \
+        (not isinstance(expr, Call) or isinstance(expr.op, _ext.Op))
+
+
+class Forms:
+    """The forms of the nodes of a model.
+
+    Attributes
+    ----------
+    nodes : dict of str to int
+        The numbers of forms by the names of nodes.
+    kinds : list of (str, str)
+        Hashes, and messages of nodes in base64.
+    """
+
+    def __init__(self) -> None:
+        self.nodes: dict[str, int] = {}
+        self.kinds: list[tuple[str, str]] = []
+        self._numbers: dict[tuple[str, bytes], int] = {}
+        self._pending: list[tuple[Shape, Any]] = []
+        self._protos: dict[int, Any] = {}
+
+    # Import
+
+    def record(self, node: Node, results: Sequence[Expr | None]) -> None:
+        """Keep the form of a node, if the node can be found again by it."""
+        if node.name in self.nodes:
+            # Two nodes of one name cannot be told apart.
+            self.nodes[node.name] = -1
+            return
+        used = {i: result for i, result in enumerate(results[:len(node.proto.output)])
+                if result is not None and node.output_is_used(i)}
+        inputs = {expr: i for i, expr in reversed(list(enumerate(node.inputs))) if expr is not None}
+        if not used or any(not is_part(result, node.name) or result in inputs
+                           for result in used.values()):
+            return
+        shape = Shape(list(used.values()), node.name, inputs.__contains__)
+        if shape.is_plain and len(shape.inputs) == len(node.inputs) and not node.proto.attribute:
+            return
+        proto = _write_node(node, shape, inputs)
+        if proto is not None:
+            key = (shape.hash, proto.SerializeToString())
+            number = self._numbers.setdefault(key, len(self._pending))
+            if number == len(self._pending):
+                self._pending.append((shape, proto))
+            self.nodes[node.name] = number
+
+    def finish(self, finish: Callable[[Any], Any]) -> None:
+        """Find the hashes that expressions have after passes.
+
+        Parameters
+        ----------
+        finish : function
+            Runs the passes on a module.
+        """
+        functions = {f"form{i}": shape.make_function() for i, (shape, _) in enumerate(self._pending)}
+        mod = finish(_ext.IRModule({_ext.GlobalVar(name): function
+                                    for name, function in functions.items()}))
+        for i, (shape, proto) in enumerate(self._pending):
+            function = mod[f"form{i}"]
+            params = {param: k for k, param in enumerate(function.params)}
+            self.kinds.append(_write_form(shape.name, list(function.body.fields), proto, params))
+        self._pending.clear()
+
+    # Export
+
+    def get_proto(self, name: str) -> tuple[str, Any] | None:
+        """Return the hash and the NodeProto of the form of a node, or None."""
+        number = self.nodes.get(name, -1)
+        if not 0 <= number < len(self.kinds) or not self.kinds[number][0]:
+            return None
+        if number not in self._protos:
+            import onnx
+
+            proto = onnx.NodeProto()
+            proto.ParseFromString(base64.b64decode(self.kinds[number][1]))
+            self._protos[number] = proto
+        return self.kinds[number][0], self._protos[number]
+
+    def to_attribute(self) -> dict[str, Any]:
+        """Return the forms as attributes of a function."""
+        return {"forms": [[digest, message] for digest, message in self.kinds],
+                "nodes": {name: number for name, number in self.nodes.items() if number >= 0}}
+
+    @staticmethod
+    def from_attribute(found: Mapping[str, Any]) -> Forms:
+        """Return the forms that attributes of a function hold."""
+        forms = Forms()
+        forms.kinds = [(str(digest), str(message)) for digest, message in found.get("forms", ())]
+        forms.nodes = {str(name): int(number) for name, number in found.get("nodes", {}).items()}
+        return forms
+
+
+def _write_node(node: Node, shape: Shape, inputs: Mapping[Expr, int]) -> Any:
+    """Return a NodeProto whose inputs and outputs are numbers of those of its shape. An input whose
+    value only the importer uses is an attribute "=0". None if the node cannot be written so."""
+    import onnx
+
+    numbers = {inputs[expr]: i for i, expr in enumerate(shape.inputs) if expr in inputs}
+    if len(numbers) != len(shape.inputs):
+        return None
+    proto = onnx.NodeProto(op_type=node.op_type, domain=node.domain, overload=node.proto.overload)
+    for name in node.attribute_names():
+        attribute = node.find_attribute(name)
+        if attribute is None or attribute.HasField("g") or len(attribute.graphs):
+            return None
+        proto.attribute.add().CopyFrom(attribute)
+        proto.attribute[-1].name = name
+    for i, expr in enumerate(node.inputs):
+        place = numbers.get(inputs[expr]) if expr is not None else None
+        if expr is None or place is not None:
+            proto.input.append("" if expr is None else str(place))
+            continue
+        value = _find_value(node, expr)
+        if value is None or isinstance(value, tuple) or value.nbytes > _MOST_BYTES:
+            return None
+        proto.input.append(f"={i}")
+        proto.attribute.append(onnx.helper.make_attribute(
+            f"={i}", onnx.numpy_helper.from_array(np.asarray(value))))
+    places = itertools.count()
+    proto.output.extend(str(next(places)) if node.output_is_used(i) else ""
+                        for i in range(node.output_count))
+    return proto if proto.ByteSize() <= _MOST_BYTES else None
+
+
+def _find_value(node: Node, expr: Expr) -> Any:
+    """Return the value of an input if it is known: always if it has no elements."""
+    if isinstance(node.type(expr), _ext.TensorType):
+        shape = [size for size in node.shape(expr) if size is not None]
+        if 0 in shape and len(shape) == node.rank(expr):
+            return np.zeros(shape, node.dtype(expr))
+    return node.constant(expr)
+
+
+def _write_form(name: str, roots: Sequence[Expr], proto: Any,
+                params: Mapping[Expr, int]) -> tuple[str, str]:
+    """Return the hash of expressions, and the message of their node in base64. The results have
+    the order of their own hashes. The hash is empty if an expression cannot be told."""
+    if not all(is_part(root, name) for root in roots):
+        return "", ""
+    hashes = [Shape([root], name).hash for root in roots]
+    order = sorted(range(len(roots)), key=hashes.__getitem__)
+    shape = Shape([roots[i] for i in order], name)
+    if any(expr not in params for expr in shape.inputs):
+        return "", ""
+    numbers = {params[expr]: i for i, expr in enumerate(shape.inputs)}
+    for i, text in enumerate(proto.input):
+        if text.isdecimal():
+            place = numbers.get(int(text))
+            if place is None:
+                return "", ""
+            proto.input[i] = str(place)
+    for i, text in enumerate(proto.output):
+        if text:
+            proto.output[i] = str(order.index(int(text)))
+    return shape.hash, base64.b64encode(proto.SerializeToString()).decode()
+
+
+class Match:
+    """The expressions that a node takes the place of.
+
+    Attributes
+    ----------
+    name : str
+    proto : onnx.NodeProto
+    results : list of Expr
+        The results that the node has, in order.
+    inputs : list of Expr
+        The values that it takes.
+    """
+
+    def __init__(self, name: str, proto: Any, results: Sequence[Expr],
+                 inputs: Sequence[Expr]) -> None:
+        self.name = name
+        self.proto = proto
+        self.results = list(results)
+        self.inputs = list(inputs)
+
+
+def find_match(forms: Forms, expr: Expr, find_results: Callable[[str], list[Expr]]) -> Match | None:
+    """Return the node that an expression is a result of, if the expressions of the node are as they
+    were.
+
+    Parameters
+    ----------
+    find_results : function
+        Gives the expressions from the node of a name that others use.
+    """
+    inner = expr
+    while isinstance(inner, TupleGetItem):
+        inner = inner.tuple_value
+    name = get_span_name(inner)
+    found = forms.get_proto(name) if name else None
+    if found is None or not is_part(expr, name):
+        return None
+    digest, proto = found
+    count = sum(1 for output in proto.output if output)
+    for roots in _choose_orders(expr, name, count, find_results(name) if count > 1 else []):
+        shape = Shape(roots, name)
+        if shape.hash == digest:
+            return Match(name, proto, roots, shape.inputs)
+    return None
+
+
+def _choose_orders(expr: Expr, name: str, count: int,
+                   used: Sequence[Expr]) -> Iterator[Sequence[Expr]]:
+    """Yield the orders of results that a node may have: that of their own hashes, and for equal
+    hashes any. Results of equal hashes may change places if their inputs do."""
+    if count == 1:
+        yield [expr]
+        return
+    if count != len(used) or not any(other is expr for other in used):
+        return
+    groups: dict[str, list[Expr]] = {}
+    for result in used:
+        groups.setdefault(Shape([result], name).hash, []).append(result)
+    orders = itertools.product(*(itertools.permutations(groups[digest])
+                                 for digest in sorted(groups)))
+    for order in itertools.islice(orders, _MOST_ORDERS):
+        yield [result for group in order for result in group]
