@@ -1,0 +1,64 @@
+"""Convolutions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .call import CallView
+from .linear import operands
+from .registry import exporter
+
+_SPATIAL = "DHW"
+
+
+def canonical(rank: int, letters: str) -> str:
+    """Return the layout of ONNX with two leading letters: NCHW, OIHW."""
+    return letters + _SPATIAL[3 - rank:]
+
+
+def arrange(call: CallView, data: str, source: str, target: str) -> str:
+    """Return a value in another layout."""
+    if sorted(source) != sorted(target):
+        call.fail(f"the layout {source}: expected an order of {target}")
+    return call.transpose(data, [source.index(letter) for letter in target])
+
+
+def expand(values: list[int], rank: int) -> list[int]:
+    """Return padding for both sides of each dimension, those before first."""
+    if len(values) == 1:
+        return values * (2 * rank)
+    return values * 2 if len(values) == rank else values
+
+
+def _convolve(call: CallView, op_type: str, letters: str, **more: Any) -> str:
+    rank = call.rank(0) - 2
+    layout, kernel_layout = call.attribute("data_layout"), call.attribute("kernel_layout")
+    target = canonical(rank, "NC")
+    data, weight = operands(call)
+    data = arrange(call, data, layout, target)
+    weight = arrange(call, weight, kernel_layout, canonical(rank, letters))
+    shape = call.shape(1)
+    kernel = [shape[kernel_layout.index(letter)] for letter in target[2:]]
+    groups = call.attribute("groups")
+    strides, dilations = call.attribute("strides"), call.attribute("dilation")
+    result = call.emit(
+        op_type, [data, weight], strides=(strides * rank)[:rank],
+        pads=expand(call.attribute("padding"), rank), dilations=(dilations * rank)[:rank],
+        group=groups, kernel_shape=None if None in kernel else kernel, **more)
+    return arrange(call, result, target, call.attribute("out_layout") or layout)
+
+
+@exporter("nn.conv1d", "nn.conv2d", "nn.conv3d", makes="Conv Transpose")
+def export_conv(call: CallView) -> str:
+    """Return a convolution."""
+    return _convolve(call, "Conv", "OI")
+
+
+@exporter("nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose",
+          makes="ConvTranspose Transpose")
+def export_conv_transpose(call: CallView) -> str:
+    """Return a transposed convolution."""
+    extra = call.attribute("output_padding")
+    rank = call.rank(0) - 2
+    extra = (extra * rank)[:rank]
+    return _convolve(call, "ConvTranspose", "IO", output_padding=extra if any(extra) else None)
