@@ -1,4 +1,4 @@
-"""Importers of models."""
+"""Importers and exporters of models."""
 
 from ... import _missing
 from . import common
@@ -6,12 +6,12 @@ from .absent import (from_caffe, from_caffe2, from_coreml, from_darknet, from_mx
                      from_paddle, from_tensorflow)
 from .exported_program import from_exported_program
 from .keras import from_keras
-from .onnx import from_onnx
+from .onnx import from_onnx, to_onnx
 from .pytorch import from_pytorch
 from .tflite import from_tflite
 
 __all__ = ["common", "from_caffe", "from_caffe2", "from_coreml", "from_darknet", "from_exported_program",
            "from_keras", "from_mxnet", "from_oneflow", "from_onnx", "from_paddle", "from_pytorch",
-           "from_tensorflow", "from_tflite"]
+           "from_tensorflow", "from_tflite", "to_onnx"]
 
 __getattr__ = _missing.make_getattr("tvm.relay.frontend", submodules=["keras", "onnx", "pytorch", "tflite"])

@@ -1,0 +1,278 @@
+"""From modules of Relay to ONNX models."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .... import _ext
+from ....error import ArgumentError
+from . import exporters  # noqa: F401
+from . import source, writer
+
+from .exporters.graph import flatten, flatten_type, make_info
+from .exporters.model import Model
+from .exporters.registry import ExportError
+from .forms import Forms
+from .importer import import_onnx
+
+# Models of older versions of the standard are written as this version.
+LEAST_OPSET, _IN_THEIR_PLACE = 7, 13
+# The first version of models whose initializers need not be inputs.
+_LEAST_IR = 4
+
+
+def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main",
+            path: Any = None, opset: int | None = None, *,
+            external: int | None = None) -> Any:
+    """Return a module as an ONNX model.
+
+    Parameters
+    ----------
+    mod : IRModule or relay.Function
+        Its function `main` becomes the graph.
+    params : dict of str to array, optional
+        The values of parameters of `main`, which become initializers.
+    name : str
+        The name of the graph.
+    path : str or os.PathLike, optional
+        The file to which the model is written. The weights are written from where they are, and
+        the model that is returned says where they are in the file.
+    opset : int, optional
+        The version of the standard's operators: that of the model that was imported, or the newest
+        that the package onnx knows, also if an operator needs a newer one.
+    external : int, optional
+        With weights of so many bytes or more together, they are in a file of their own, of the
+        name of the path with ".data". By default, in a model that would be larger than 2 GB.
+
+    Returns
+    -------
+    onnx.ModelProto
+
+    Raises
+    ------
+    ExportError
+        If operators, types or control flow cannot be expressed in ONNX: all of them, with the
+        nodes that they come from. Nothing is written.
+    """
+    import_onnx()
+    mod = _prepare(mod, params)
+    known = source.read_source(mod["main"])
+    exporter, proto = _export(mod["main"], known, name, _choose_opset(opset, known), opset is None)
+    if path is None:
+        writer.add_initializers(proto, exporter.model.initializers)
+    else:
+        writer.write(proto, exporter.model.initializers, os.fspath(path), external)
+    return proto
+
+
+def _export(function: Any, known: source.Source, name: str, opset: int,
+            is_free: bool) -> tuple[Exporter, Any]:
+    """Return the exporter and the model of a function. If the version of the standard is free, and
+    an operator needs a newer one than the first, it is the newest."""
+    import onnx
+
+    newest = onnx.defs.onnx_opset_version()
+    exporter = Exporter(function, known, name, opset)
+    try:
+        return exporter, exporter.convert()
+    except ExportError:
+        if not is_free or not exporter.model.needs_newer or opset == newest:
+            raise
+    exporter = Exporter(function, known, name, newest)
+    return exporter, exporter.convert()
+
+
+def _choose_opset(opset: int | None, known: source.Source) -> int:
+    import onnx
+
+    newest = onnx.defs.onnx_opset_version()
+    if opset is None:
+        opset = known.opsets.get("", newest)
+        if opset < LEAST_OPSET:
+            opset = _IN_THEIR_PLACE
+    if not isinstance(opset, int):
+        raise ArgumentError(f"expected an integer as opset, but got {opset!r}")
+    if not LEAST_OPSET <= opset <= newest:
+        raise ExportError(f"expected an opset of {LEAST_OPSET} to {newest}, which the installed "
+                          f"package onnx knows, but got {opset}")
+    return opset
+
+
+def _prepare(mod: Any, params: Mapping[str, Any] | None) -> _ext.IRModule:
+    """Return a module with types whose functions besides main are inlined."""
+    from ...build_module import bind_params_by_name
+    from ... import transform
+    from ....transform import PassContext, Sequential
+
+    if isinstance(mod, _ext.Function):
+        mod = _ext.IRModule.from_expr(mod)
+    if not isinstance(mod, _ext.IRModule):
+        raise ArgumentError(f"expected an IRModule, but got {mod!r}")
+    if "main" not in mod:
+        raise ExportError("the module has no function main")
+    mod = mod.clone()
+    if params:
+        mod["main"] = bind_params_by_name(mod["main"], dict(params))
+    passes = [transform.InferType()]
+    others = [var for var, _ in mod._definitions() if var.name_hint != "main"]
+    for var in others:
+        mod[var] = mod[var].with_attr("Inline", 1)
+    if others:
+        passes += [transform.Inline(), transform.InferType()]
+    passes += [transform.DefuseOps(), transform.InferType()] if _has_literals(mod["main"]) else []
+    with PassContext(opt_level=3):
+        return Sequential(passes)(mod)
+
+
+def _has_literals(function: _ext.Function) -> bool:
+    return any(isinstance(expr, _ext.Function) and expr is not function
+               for expr in _ext.post_order(function.body))
+
+
+def _choose_forms(known: source.Source, opset: int) -> Forms:
+    """Return the forms of the nodes that mean the same in a version of the standard."""
+    import onnx
+
+    old = known.opsets.get("", opset)
+    if old == opset or not known.forms.nodes:
+        return known.forms
+    forms = known.forms
+
+    def means_the_same(name: str) -> bool:
+        found = forms.get_proto(name)
+        if found is None or found[1].domain not in ("", "ai.onnx"):
+            return found is not None
+        try:
+            since = [onnx.defs.get_schema(found[1].op_type, version, "").since_version
+                     for version in (old, opset)]
+        except onnx.defs.SchemaError:
+            return False
+        return since[0] == since[1]
+
+    kept = Forms()
+    kept.kinds = forms.kinds
+    kept.nodes = {name: number for name, number in forms.nodes.items() if means_the_same(name)}
+    return kept
+
+
+class Exporter:
+    """Makes the model of a function.
+
+    Parameters
+    ----------
+    function : relay.Function
+    known : Source
+        The facts about the model that the function comes from.
+    name : str
+    opset : int
+    """
+
+    def __init__(self, function: Any, known: source.Source, name: str, opset: int) -> None:
+        self.function = function
+        self.known = known
+        self.name = name
+        self.model = Model(opset, function.body, _choose_forms(known, opset))
+
+    def convert(self) -> Any:
+        """Return the ModelProto without initializers."""
+        model = self.model
+        inputs = self._define_inputs()
+        body = self.function.body
+        types = self._get_results(body.checked_type)
+        wanted = self._name_outputs(len(types))
+        value = model.graph.compute(body)
+        for problem in model.places.problems:
+            model.add_problem(body, problem)
+        model.raise_problems()
+        names = self._collect_results(value, types)
+        self._rename(dict(zip(names, wanted)))
+        outputs = [self._make_info(output, type_) for output, type_ in zip(wanted, types)]
+        return self._make_model(inputs, outputs)
+
+    def _define_inputs(self) -> list[Any]:
+        """Give the parameters of the function their names, and return their descriptions."""
+        infos: list[Any] = []
+        for param in self.function.params:
+            name = str(param.name_hint)
+            if any(info.name == name for info in infos):
+                raise ExportError(f"there are two parameters {name!r}")
+            self.model.reserve(name)
+            try:
+                infos.append(self._make_info(name, param.checked_type))
+            except ExportError as error:
+                self.model.add_problem(param, str(error))
+            self.model.graph.values[param] = name
+            if isinstance(param.checked_type, _ext.TupleType):
+                self.model.graph.values[param] = self._take_elements(name, param.checked_type)
+        return infos
+
+    def _take_elements(self, name: str, type_: Any) -> list[Any]:
+        """Return the names of the elements of a sequence."""
+        model = self.model
+        return [model.graph.add_node("SequenceAt", [name, model.add_array(np.array(i, "int64"))], 1,
+                                     name, "", {})[0] for i in range(len(type_.fields))]
+
+    def _make_info(self, name: str, type_: Any) -> Any:
+        return make_info(name, type_, self.known.dimensions.get(name, ()))
+
+    def _get_results(self, type_: Any) -> list[Any]:
+        """Return the types of the outputs. A field of the result is a sequence if the model that
+        the function comes from has fewer outputs than tensors."""
+        count = len(self.known.outputs)
+        if isinstance(type_, _ext.TupleType) and count == 1:
+            return [type_]
+        if isinstance(type_, _ext.TupleType) and count == len(type_.fields):
+            return list(type_.fields)
+        return flatten_type(type_)
+
+    def _collect_results(self, value: Any, types: list[Any]) -> list[str]:
+        """Return the names of the outputs; tuples become sequences."""
+        graph = self.model.graph
+        if not any(isinstance(type_, _ext.TupleType) for type_ in types):
+            return graph.own_names(value)
+        fields = [value] if len(types) == 1 else value
+        return [graph.add_node("SequenceConstruct", flatten(field), 1, "Sequence", "", {})[0]
+                if isinstance(type_, _ext.TupleType) else graph.own_names(field)[0]
+                for field, type_ in zip(fields, types)]
+
+    def _name_outputs(self, count: int) -> list[str]:
+        """Return the names of the outputs: those of the model that the function comes from, if it
+        has as many results."""
+        names = self.known.outputs
+        if len(names) != count or len(set(names)) != count:
+            names = ["output"] if count == 1 else [f"output{i}" for i in range(count)]
+        return [self.model.new_name(name) for name in names]
+
+    def _rename(self, names: Mapping[str, str]) -> None:
+        """Give values of the graph other names, also where graphs in it use them."""
+        pending = [self.model.graph.nodes]
+        while pending:
+            for node in pending.pop():
+                for values in (node.input, node.output):
+                    for i, value in enumerate(values):
+                        if value in names:
+                            values[i] = names[value]
+                pending.extend(attribute.g.node for attribute in node.attribute
+                               if attribute.HasField("g"))
+
+    def _make_model(self, inputs: list[Any], outputs: list[Any]) -> Any:
+        import onnx
+
+        graph = onnx.helper.make_graph([], self.name, inputs, outputs)
+        graph.node.extend(self.model.graph.nodes)
+        opsets = [onnx.helper.make_opsetid("", self.model.opset)]
+        opsets += [onnx.helper.make_opsetid(domain, self.known.opsets.get(domain, version))
+                   for domain, version in sorted(self.model.domains.items())]
+        proto = onnx.helper.make_model(graph, opset_imports=opsets)
+        proto.ir_version = max(_LEAST_IR, self.known.ir_version,
+                               onnx.helper.find_min_ir_version_for(opsets, True))
+        proto.producer_name = self.known.producer or "relay-lite"
+        proto.producer_version = self.known.producer_version
+        return proto
+
+
+__all__ = ["Exporter", "to_onnx"]
