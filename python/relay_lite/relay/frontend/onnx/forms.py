@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .... import _ext
+from ....error import DiagnosticError
 from ...expr import Call, Constant, Expr, If, Tuple, TupleGetItem, Var
 from .. import common
 from .exporters.call import get_span_name
@@ -52,7 +53,6 @@ class Shape:
         self.name = name
         self.roots = list(roots)
         self.inputs: list[Expr] = []
-        self.count = 0
         self._is_input = is_input
         self._lines: list[str] = []
         self._numbers: dict[Expr, str] = {}
@@ -63,13 +63,7 @@ class Shape:
     @property
     def hash(self) -> str:
         """A short text that tells shapes apart."""
-        return hashlib.blake2b("\n".join(self._lines).encode(), digest_size=9).hexdigest()
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether there is one call without attributes, of the inputs in their order."""
-        return self.count == 1 and len(self._lines) == 2 and "None" in self._lines[0] and \
-            "TupleGetItem" not in self._lines[0]
+        return _digest("\n".join(self._lines))
 
     def _add(self, root: Expr) -> None:
         pending = [root]
@@ -96,7 +90,6 @@ class Shape:
         if self._is_input(expr) or not is_part(expr, self.name):
             return None
         if isinstance(expr, Call):
-            self.count += 1
             return list(expr.args)
         if isinstance(expr, If):
             return [expr.cond, expr.true_branch, expr.false_branch]
@@ -148,6 +141,10 @@ class Shape:
         return f"{type(expr).__name__}{index} {args}"
 
 
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=9).hexdigest()
+
+
 def is_part(expr: Expr, name: str) -> bool:
     """Return whether an expression comes from the node of a name. Tuples do wherever they are used,
     elements of tuples if the tuple does."""
@@ -174,6 +171,7 @@ class Forms:
         self.nodes: dict[str, int] = {}
         self.kinds: list[tuple[str, str]] = []
         self._numbers: dict[tuple[str, bytes], int] = {}
+        self._singles: dict[tuple[Any, ...] | None, int] = {}
         self._pending: list[tuple[Shape, Any]] = []
         self._protos: dict[int, Any] = {}
 
@@ -191,16 +189,42 @@ class Forms:
         if not used or any(not is_part(result, node.name) or result in inputs
                            for result in used.values()):
             return
-        shape = Shape(list(used.values()), node.name, inputs.__contains__)
-        if shape.is_plain and len(shape.inputs) == len(node.inputs) and not node.proto.attribute:
+        key = self._find_single(node, inputs, used)
+        if key is not None and len(key) == 1:
             return
+        if key in self._singles:
+            self.nodes[node.name] = self._singles[key]
+            return
+        shape = Shape(list(used.values()), node.name, inputs.__contains__)
         proto = _write_node(node, shape, inputs)
         if proto is not None:
-            key = (shape.hash, proto.SerializeToString())
-            number = self._numbers.setdefault(key, len(self._pending))
+            number = self._numbers.setdefault((shape.hash, proto.SerializeToString()),
+                                              len(self._pending))
             if number == len(self._pending):
                 self._pending.append((shape, proto))
             self.nodes[node.name] = number
+            if key is not None:
+                self._singles[key] = number
+
+    def _find_single(self, node: Node, inputs: Mapping[Expr, int],
+                     used: Mapping[int, Expr]) -> tuple[Any, ...] | None:
+        """Return the facts about a node that is one call of its inputs in their order: a form of
+        its own is found once for equal facts. Without attributes, the only fact is the operator:
+        no form is needed."""
+        call = used.get(0)
+        if len(used) != 1 or not isinstance(call, Call) or node.output_count != 1:
+            return None
+        args = list(call.args)
+        if len(args) != len(node.inputs) or \
+                any(inputs.get(arg) != i for i, arg in enumerate(args)):
+            return None
+        attributes = node.proto.attribute
+        if call.attrs is None and not attributes:
+            return (call.op.name,)
+        if any(isinstance(arg, Constant) for arg in args):
+            return None
+        return (call.op.name, str(call.attrs), len(args), node.op_type, node.domain,
+                *(attribute.SerializeToString() for attribute in attributes))
 
     def finish(self, finish: Callable[[Any], Any]) -> None:
         """Find the hashes that expressions have after passes.
@@ -211,8 +235,13 @@ class Forms:
             Runs the passes on a module.
         """
         functions = {f"form{i}": shape.make_function() for i, (shape, _) in enumerate(self._pending)}
-        mod = finish(_ext.IRModule({_ext.GlobalVar(name): function
-                                    for name, function in functions.items()}))
+        try:
+            mod = finish(_ext.IRModule({_ext.GlobalVar(name): function
+                                        for name, function in functions.items()}))
+        except DiagnosticError:
+            # The passes on the model itself find the error, and its place.
+            self.nodes.clear()
+            return
         for i, (shape, proto) in enumerate(self._pending):
             function = mod[f"form{i}"]
             params = {param: k for k, param in enumerate(function.params)}

@@ -171,10 +171,9 @@ class Importer:
             used = set(_ext.free_vars(body))
             params = [*inputs, *[var for var in variables.values() if var in used]]
             facts = source.describe_model(self.model, self.opsets)
-            mod = self._finish(_ext.Function(params, body))
             self.forms.finish(self._run_passes)
             facts.forms = self.forms
-            mod["main"] = source.add_source(mod["main"], facts)
+            mod = self._finish(source.add_source(_ext.Function(params, body), facts))
         kept = {var.name_hint for var in params}
         return mod, {name: value for name, value in self.params.items() if name in kept}
 
