@@ -424,6 +424,14 @@ def round_trips(results, step):
             RELAY_LITE_CHECK_IR_ROUNDTRIP="1")
 
 
+def onnx_exports(results, step):
+    """All of ONNX's tests of operators, imported, exported, and run by onnxruntime."""
+    code = run([sys.executable, "-m", "pytest", "-q", "test/python/test_onnx_round_trip.py"],
+               RELAYLITE_CACHE="off", RELAYLITE_ONNX_EXPORTS="all",
+               RELAYLITE_PYTHON_PATH=str(BUILD / "python"))
+    results.add(step, "test_onnx_round_trip.py", "failed" if code else "passed")
+
+
 def speed_gate(results, step):
     """Ratios to peers in the same run (benchmarks/fold/gate.json), alone on the machine."""
     build("release", BUILD, "relay-lite-fold-limits")
@@ -442,6 +450,7 @@ STEPS = [
     ("speed", speed_gate),
 ]
 FULL_STEPS = [
+    ("ONNX exports", onnx_exports),
     ("random programs", random_programs),
     ("folding", folding),
     ("recorded programs", recorded_programs),

@@ -47,8 +47,8 @@ def run_case(case):
         data_sets = _read_data(case, model)
     rep = backend.prepare(model)
     for inputs, outputs in data_sets:
-        Runner.assert_similar_outputs(list(map(_to_array, outputs)),
-                                      list(rep.run(list(map(_to_array, inputs)))), case.rtol, case.atol)
+        Runner.assert_similar_outputs(list(map(to_array, outputs)),
+                                      list(rep.run(list(map(to_array, inputs)))), case.rtol, case.atol)
 
 
 def _read_data(case, model):
@@ -83,6 +83,6 @@ def _read_value(path, info):
     return value
 
 
-def _to_array(value):
+def to_array(value):
     """Return a value of a test as an array."""
     return onnx.numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
