@@ -106,7 +106,6 @@ def _prepare(mod: Any, params: Mapping[str, Any] | None) -> _ext.IRModule:
     """Return a module with types whose functions besides main are inlined."""
     from ...build_module import bind_params_by_name
     from ... import transform
-    from ....transform import PassContext, Sequential
 
     if isinstance(mod, _ext.Function):
         mod = _ext.IRModule.from_expr(mod)
@@ -124,8 +123,8 @@ def _prepare(mod: Any, params: Mapping[str, Any] | None) -> _ext.IRModule:
     if others:
         passes += [transform.Inline(), transform.InferType()]
     passes += [transform.DefuseOps(), transform.InferType()] if _has_literals(mod["main"]) else []
-    with PassContext(opt_level=3):
-        return Sequential(passes)(mod)
+    with transform.PassContext(opt_level=3):
+        return transform.Sequential(passes)(mod)
 
 
 def _has_literals(function: _ext.Function) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -11,9 +11,6 @@ from .....ir.container import Array
 from ....expr import Constant, Expr, Tuple
 from ... import common
 from .registry import ExportError, VersionError
-
-if TYPE_CHECKING:
-    from .graph import Graph
 
 # The numbers of ONNX's element types, by Relay's names.
 NUMBERS = {"float32": 1, "uint8": 2, "int8": 3, "uint16": 4, "int16": 5, "int32": 6, "int64": 7,
@@ -51,7 +48,7 @@ class CallView:
         The name of the node that the call comes from; an empty one if that is not known.
     """
 
-    def __init__(self, expr: Any, graph: Graph) -> None:
+    def __init__(self, expr: Any, graph: Any) -> None:
         self.expr = expr
         self.graph = graph
         self.model = graph.model

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .call import get_number, get_span_name
 from .graph import Graph, Plan, Value, flatten, flatten_type, make_info, unflatten
-
-if TYPE_CHECKING:
-    from .model import Model
+from .registry import ExportError
 
 
-def plan_if(model: Model, expr: Any) -> Plan:
+def plan_if(model: Any, expr: Any) -> Plan:
     """Return how an `if` becomes a node If. The values that both branches use are computed before."""
     scopes = model.places.branches[expr]
     hoisted = model.places.scopes[expr].hoisted.get(expr, [])
@@ -33,7 +31,7 @@ def plan_if(model: Model, expr: Any) -> Plan:
     return Plan([expr.cond, *hoisted], write)
 
 
-def plan_loop(model: Model, call: Any) -> Plan:
+def plan_loop(model: Any, call: Any) -> Plan:
     """Return how a call of a function that calls itself becomes a node Loop.
 
     ONNX tests at the end of a round whether there is another: the test stands before the loop, on
@@ -72,7 +70,7 @@ def plan_loop(model: Model, call: Any) -> Plan:
     return Plan([*call.args, *hoisted], write)
 
 
-def _make_body(model: Model, inner: Graph, enter: Any, loop: Any,
+def _make_body(model: Any, inner: Graph, enter: Any, loop: Any,
                types: list[Any]) -> tuple[Any, int]:
     """Return the graph of a round, and the number of tensors that rounds carry."""
     import onnx
@@ -95,6 +93,4 @@ def _make_body(model: Model, inner: Graph, enter: Any, loop: Any,
 
 
 def _refuse_call(call: Any) -> Value:
-    from .registry import ExportError
-
     raise ExportError("a call of a function that is no loop: ONNX has no recursion")

@@ -48,14 +48,14 @@ def _convolve(call: CallView, op_type: str, letters: str, **more: Any) -> str:
     return arrange(call, result, target, call.attribute("out_layout") or layout)
 
 
-@exporter("nn.conv1d", "nn.conv2d", "nn.conv3d", makes="Conv Transpose")
+@exporter("nn.conv1d", "nn.conv2d", "nn.conv3d", makes="Conv; Transpose")
 def export_conv(call: CallView) -> str:
     """Return a convolution."""
     return _convolve(call, "Conv", "OI")
 
 
 @exporter("nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose",
-          makes="ConvTranspose Transpose")
+          makes="ConvTranspose; Transpose")
 def export_conv_transpose(call: CallView) -> str:
     """Return a transposed convolution."""
     extra = call.attribute("output_padding")

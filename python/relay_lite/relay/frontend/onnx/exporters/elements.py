@@ -32,7 +32,7 @@ def _export_same(call: CallView) -> str:
     return call.emit(op_type, call.inputs)
 
 
-@exporter("where", makes="Where And Not Or")
+@exporter("where", makes="Where; And Not Or")
 def export_where(call: CallView) -> str:
     """Return elements of one of two tensors."""
     if call.dtype() != "bool":
@@ -52,13 +52,13 @@ def truncate(call: CallView, data: str, dtype: str) -> str:
     return call.where(negative, call.emit("Ceil", [data]), call.emit("Floor", [data]))
 
 
-@exporter("trunc", makes="Where Less Ceil Floor")
+@exporter("trunc", makes="Where; Less Ceil Floor")
 def export_trunc(call: CallView) -> str:
     """Return elements rounded towards 0."""
     return truncate(call, call.input(0), call.dtype()) if call.is_float() else call.input(0)
 
 
-@exporter("round", makes="Where Less Ceil Floor Sign Add Sub Mul")
+@exporter("round", makes="Where; Less Ceil Floor Sign Add Sub")
 def export_round(call: CallView) -> str:
     """Return the nearest integers, halves away from 0: ONNX rounds them to even ones."""
     data, dtype = call.input(0), call.dtype()
@@ -68,20 +68,20 @@ def export_round(call: CallView) -> str:
     return call.where(is_small, whole, call.emit("Add", [whole, call.emit("Sign", [data])]))
 
 
-@exporter("rsqrt", makes="Sqrt Reciprocal")
+@exporter("rsqrt", makes="Reciprocal; Sqrt")
 def export_rsqrt(call: CallView) -> str:
     """Return 1 divided by the square root."""
     return call.emit("Reciprocal", [call.emit("Sqrt", [call.input(0)])])
 
 
-@exporter("log2", "log10", makes="Log Div")
+@exporter("log2", "log10", makes="Log; Div")
 def export_log(call: CallView) -> str:
     """Return logarithms of another base."""
     base = math.log(2 if call.op == "log2" else 10)
     return call.emit("Div", [call.emit("Log", [call.input(0)]), call.number(base, call.dtype())])
 
 
-@exporter("isfinite", makes="IsInf IsNaN Or Not")
+@exporter("isfinite", makes="IsInf; IsNaN Or Not")
 def export_isfinite(call: CallView) -> str:
     """Return whether elements are finite."""
     call.require_opset(10, "IsInf")
@@ -90,7 +90,7 @@ def export_isfinite(call: CallView) -> str:
                                               call.emit("IsNaN", [data])])])
 
 
-@exporter("not_equal", makes="Equal Not")
+@exporter("not_equal", makes="Equal; Not")
 def export_not_equal(call: CallView) -> str:
     """Return whether elements differ."""
     return call.emit("Not", [call.emit("Equal", call.inputs)])
@@ -119,7 +119,7 @@ def export_trunc_divide(call: CallView) -> str:
     return truncate(call, quotient, call.dtype()) if call.is_float() else quotient
 
 
-@exporter("floor_divide", makes="Div Floor Mod Sub")
+@exporter("floor_divide", makes="Div; Floor Mod Sub")
 def export_floor_divide(call: CallView) -> str:
     """Return quotients rounded down."""
     if call.is_float():
@@ -138,7 +138,7 @@ def export_mod(call: CallView) -> str:
     return call.emit("Mod", call.inputs, fmod=1)
 
 
-@exporter("floor_mod", makes="Mod Less Xor Equal Not And Add Where")
+@exporter("floor_mod", makes="Mod; Less Xor Equal Not And Add Where")
 def export_floor_mod(call: CallView) -> str:
     """Return remainders with the sign of the divisor."""
     if not call.is_float():

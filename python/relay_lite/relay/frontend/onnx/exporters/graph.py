@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
 from ..... import _ext
 from .....error import TVMError
-from ....expr import Call, Constant, Expr, If, Tuple, TupleGetItem
+from ....expr import Expr
 from ... import common
-from .call import CallView, get_number, get_span_name
-from .registry import ExportError, VersionError, find_exporter
+from .call import get_number
+from .registry import ExportError, VersionError
 from .scopes import MOST_NESTED, Scope
-
-if TYPE_CHECKING:
-    from ..forms import Match
-    from .model import Model
 
 # The names of the ONNX values of an expression: one, or those of the fields of a tuple.
 Value = Union[str, "list[Value]"]
@@ -51,7 +47,7 @@ class Graph:
         The values that this graph computes, and its inputs.
     """
 
-    def __init__(self, model: Model, scope: Scope, outer: Graph | None = None,
+    def __init__(self, model: Any, scope: Scope, outer: Graph | None = None,
                  nodes: list[Any] | None = None) -> None:
         self.model = model
         self.scope = scope
@@ -230,70 +226,3 @@ def _make_sequence_info(name: str, type_: Any) -> Any:
         raise ExportError(f"{name!r} has the type {type_}: the elements of a sequence are tensors of "
                           "one element type")
     return onnx.helper.make_tensor_sequence_value_info(name, get_number(dtypes.pop()), None)
-
-
-def make_plan(model: Model, expr: Expr) -> Plan:
-    """Return how an expression becomes nodes."""
-    from . import control_flow
-
-    match = model.find_match(expr)
-    if match is not None:
-        return _plan_match(match, expr)
-    if isinstance(expr, Constant):
-        return Plan([], lambda graph: model.add_constant(expr))
-    if isinstance(expr, Tuple):
-        fields = list(expr.fields)
-        return Plan(fields, lambda graph: [graph.value_of(field) for field in fields])
-    if isinstance(expr, TupleGetItem):
-        return Plan([expr.tuple_value],
-                    lambda graph: graph.value_of(expr.tuple_value)[expr.index])
-    if isinstance(expr, If):
-        return control_flow.plan_if(model, expr)
-    if isinstance(expr, Call) and isinstance(expr.op, _ext.Op):
-        return _plan_operator(expr)
-    target = model.places.value_of(expr)
-    if isinstance(target, Call) and target is expr:
-        return control_flow.plan_loop(model, expr)
-    if target is expr or isinstance(target, _ext.Function):
-        return Plan([], lambda graph: _refuse(expr))
-    return Plan([target], lambda graph: graph.value_of(target))
-
-
-def _plan_match(match: Match, expr: Expr) -> Plan:
-    """Return how the expressions of a node become that node again."""
-    def write(graph: Graph) -> Value:
-        proto, model = match.proto, graph.model
-        named = {attribute.name: attribute for attribute in proto.attribute
-                 if attribute.name.startswith("=")}
-        inputs = [graph.name_of(match.inputs[int(name)]) if name.isdecimal() else
-                  model.add_tensor(named[name].t) if name else "" for name in proto.input]
-        names = graph.add_proto(proto, inputs, match.name)
-        graph.values.update((match.results[int(place)], name)
-                            for place, name in zip(proto.output, names) if place)
-        return graph.values[expr]
-
-    return Plan(match.inputs, write)
-
-
-def _refuse(expr: Expr) -> Value:
-    raise ExportError(f"ONNX has no {type(expr).__name__}")
-
-
-def _plan_operator(expr: Any) -> Plan:
-    """Return how a call of an operator becomes nodes, by its exporter."""
-    from . import custom
-
-    name = str(expr.op.name)
-    function = find_exporter(name) or custom.find_custom(name)
-
-    def write(graph: Graph) -> Value:
-        if function is None:
-            raise ExportError("there is no exporter")
-        found = function(CallView(expr, graph))
-        return found if isinstance(found, str) else list(found)
-
-    return Plan(list(expr.args), write)
-
-
-__all__ = ["Graph", "Plan", "Value", "flatten", "flatten_type", "get_span_name", "make_info",
-           "make_plan", "unflatten"]

@@ -86,7 +86,7 @@ def _limit_indices(call: CallView, i: int, axis: int, mode: str) -> str:
     return call.where(call.emit("Less", [name, zero]), zero, name)
 
 
-@exporter("take", makes="Gather Mod Max Min Less Where")
+@exporter("take", makes="Gather; Mod Max Min Less Where")
 def export_take(call: CallView) -> str:
     """Return slices of a tensor at indices of one dimension."""
     axis, mode = call.attribute("axis"), call.attribute("mode")
@@ -121,7 +121,7 @@ def _coordinates_last(call: CallView, i: int) -> str:
     return call.transpose(call.as_int64(i), order)
 
 
-@exporter("gather_nd", makes="GatherND Transpose")
+@exporter("gather_nd", makes="GatherND; Transpose")
 def export_gather_nd(call: CallView) -> str:
     """Return elements or slices at index vectors."""
     call.require_opset(11, "GatherND")
@@ -152,7 +152,7 @@ def export_scatter_elements(call: CallView) -> str:
                      axis=call.attribute("axis"), reduction=_read_reduction(call, "reduction"))
 
 
-@exporter("scatter_nd", makes="ScatterND Transpose")
+@exporter("scatter_nd", makes="ScatterND; Transpose")
 def export_scatter_nd(call: CallView) -> str:
     """Return a tensor with elements or slices at index vectors replaced."""
     call.require_opset(11, "ScatterND")
@@ -170,7 +170,7 @@ def _sort(call: CallView, data: str, count: Any, axis: int, ascending: bool) -> 
                           largest=0 if ascending else None)
 
 
-@exporter("topk", "dyn.topk", makes="TopK Cast")
+@exporter("topk", "dyn.topk", makes="TopK; Cast")
 def export_topk(call: CallView) -> str | list[str]:
     """Return the largest or the smallest elements."""
     kind = call.attribute("ret_type")
@@ -191,7 +191,7 @@ def export_topk(call: CallView) -> str | list[str]:
     return places if kind == "indices" else [values, places]
 
 
-@exporter("sort", "argsort", makes="TopK Cast")
+@exporter("sort", "argsort", makes="TopK; Cast")
 def export_sort(call: CallView) -> str:
     """Return the elements of a dimension in order, or their positions."""
     axis = call.axes([call.attribute("axis")], call.rank(0))[0]
@@ -206,7 +206,7 @@ def export_sort(call: CallView) -> str:
     return values if call.op == "sort" else call.cast(places, "int64", call.dtype())
 
 
-@exporter("argwhere", makes="NonZero Transpose Cast")
+@exporter("argwhere", makes="NonZero; Transpose Cast")
 def export_argwhere(call: CallView) -> str:
     """Return the positions of elements that are not zero."""
     call.require_opset(9, "NonZero")
@@ -214,7 +214,7 @@ def export_argwhere(call: CallView) -> str:
     return call.cast(places, "int64", call.dtype())
 
 
-@exporter("one_hot", "dyn.one_hot", makes="OneHot Concat")
+@exporter("one_hot", "dyn.one_hot", makes="OneHot; Concat")
 def export_one_hot(call: CallView) -> str:
     """Return vectors with one value at an index, and another elsewhere."""
     call.require_opset(9, "OneHot")
@@ -234,7 +234,7 @@ def export_one_hot(call: CallView) -> str:
 # Along a dimension
 
 
-@exporter("cumsum", "cumprod", makes="CumSum CumProd Cast")
+@exporter("cumsum", "cumprod", makes="CumSum CumProd; Cast")
 def export_cumulative(call: CallView) -> str:
     """Return sums or products up to each element."""
     call.require_opset(11 if call.op == "cumsum" else 26, call.op)

@@ -8,7 +8,7 @@ from .registry import exporter
 from .shapes import reshape_to_result
 
 
-@exporter("nn.softmax", "nn.log_softmax", "nn.fast_softmax", makes="Softmax LogSoftmax Transpose")
+@exporter("nn.softmax", "nn.log_softmax", "nn.fast_softmax", makes="Softmax LogSoftmax Softmax; Transpose")
 def export_softmax(call: CallView) -> str:
     """Return a softmax along an axis; before opset 13 ONNX has it for the last dimensions only."""
     op_type = "LogSoftmax" if call.op == "nn.log_softmax" else "Softmax"
@@ -29,7 +29,7 @@ def export_leaky_relu(call: CallView) -> str:
     return call.emit("LeakyRelu", [call.input(0)], alpha=call.attribute("alpha"))
 
 
-@exporter("nn.prelu", makes="PRelu Unsqueeze")
+@exporter("nn.prelu", makes="PRelu; Unsqueeze")
 def export_prelu(call: CallView) -> str:
     """Return elements, times the slope of their channel where they are negative."""
     axis = call.axes([call.attribute("axis")], call.rank(0))[0]
@@ -69,7 +69,7 @@ def _channels_second(call: CallView, data: str, axis: int) -> tuple[str, list[in
     return (data if axis == 1 or rank == 1 else call.transpose(data, order)), back
 
 
-@exporter("nn.batch_norm", makes="BatchNormalization Transpose")
+@exporter("nn.batch_norm", makes="BatchNormalization; Transpose")
 def export_batch_norm(call: CallView) -> list[str]:
     """Return normalization with the statistics of channels; the statistics are as they were."""
     data, back = _channels_second(call, call.input(0), call.attribute("axis"))
@@ -78,7 +78,7 @@ def export_batch_norm(call: CallView) -> list[str]:
     return [call.transpose(result, back), call.input(3), call.input(4)]
 
 
-@exporter("nn.layer_norm", makes="LayerNormalization ReduceMean Sub Mul Sqrt Div Add")
+@exporter("nn.layer_norm", makes="LayerNormalization; ReduceMean Sub Mul Sqrt Div Add")
 def export_layer_norm(call: CallView) -> str:
     """Return normalization along one axis."""
     rank, epsilon = call.rank(0), call.attribute("epsilon")
@@ -98,7 +98,7 @@ def export_layer_norm(call: CallView) -> str:
     return call.emit("Add", [scaled, call.unsqueeze(bias, trailing)])
 
 
-@exporter("nn.instance_norm", makes="InstanceNormalization Transpose")
+@exporter("nn.instance_norm", makes="InstanceNormalization; Transpose")
 def export_instance_norm(call: CallView) -> str:
     """Return normalization of each channel of each batch element."""
     data, back = _channels_second(call, call.input(0), call.attribute("axis"))
@@ -107,7 +107,7 @@ def export_instance_norm(call: CallView) -> str:
     return call.transpose(result, back)
 
 
-@exporter("nn.group_norm", makes="GroupNormalization InstanceNormalization Reshape Mul Add")
+@exporter("nn.group_norm", makes="GroupNormalization; InstanceNormalization Reshape Mul Add")
 def export_group_norm(call: CallView) -> str:
     """Return normalization over groups of channels."""
     if call.axes([call.attribute("axis")], call.rank(0))[0] != 1:
@@ -136,7 +136,7 @@ def export_lrn(call: CallView) -> str:
                      bias=call.attribute("bias"))
 
 
-@exporter("nn.l2_normalize", makes="Mul ReduceSum Max Sqrt Div")
+@exporter("nn.l2_normalize", makes="Div; Mul ReduceSum Max Sqrt")
 def export_l2_normalize(call: CallView) -> str:
     """Return data divided by the root of the sum of squares, which is at least a number."""
     axes = call.axes(call.attribute("axis") or [1], call.rank(0))

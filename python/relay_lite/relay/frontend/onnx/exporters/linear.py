@@ -26,7 +26,7 @@ def _swap(call: CallView, i: int, name: str, transposed: bool) -> str:
     return call.transpose(name, order)
 
 
-@exporter("nn.dense", "nn.matmul", makes="Gemm MatMul Transpose")
+@exporter("nn.dense", "nn.matmul", makes="Gemm; MatMul Transpose")
 def export_product(call: CallView) -> str:
     """Return the product of a tensor and a matrix, of which both may be transposed."""
     is_dense = call.op == "nn.dense"
@@ -39,7 +39,7 @@ def export_product(call: CallView) -> str:
     return call.emit("MatMul", [_swap(call, 0, lhs, left), _swap(call, 1, rhs, right)])
 
 
-@exporter("nn.batch_matmul", makes="MatMul Transpose")
+@exporter("nn.batch_matmul", makes="MatMul; Transpose")
 def export_batch_product(call: CallView) -> str:
     """Return the products of batches of matrices."""
     lhs, rhs = operands(call)
@@ -54,7 +54,7 @@ def export_einsum(call: CallView) -> str:
     return call.emit("Einsum", call.inputs, equation=call.attribute("equation"))
 
 
-@exporter("nn.bias_add", makes="Add Unsqueeze")
+@exporter("nn.bias_add", makes="Add; Unsqueeze")
 def export_bias_add(call: CallView) -> str:
     """Return the channels with a bias each."""
     axis = call.axes([call.attribute("axis")], call.rank(0))[0]

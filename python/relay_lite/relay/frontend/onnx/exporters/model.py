@@ -13,7 +13,8 @@ from ....expr import Call, Constant, Expr, Tuple, TupleGetItem
 from ... import common
 from ..forms import Forms, Match, find_match, is_part
 from .call import get_number, get_span_name
-from .graph import Graph, Plan, make_plan
+from .graph import Graph, Plan
+from .plans import make_plan
 from .registry import ExportError
 from .scopes import Places
 

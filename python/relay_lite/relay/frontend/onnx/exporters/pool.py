@@ -23,7 +23,7 @@ def _restore(call: CallView, result: str, target: str, layout: str) -> str:
     return arrange(call, result, target, call.attribute("out_layout") or layout)
 
 
-@exporter(*_AVERAGE, *_MAXIMUM, makes="AveragePool MaxPool Transpose")
+@exporter(*_AVERAGE, *_MAXIMUM, makes="AveragePool " * 3 + "MaxPool " * 3 + "; Transpose")
 def export_pool(call: CallView) -> str:
     """Return the average or the maximum of each window."""
     is_average = call.op in _AVERAGE
@@ -61,7 +61,7 @@ def _check_ceil(call: CallView, layout: str, target: str) -> None:
 
 
 @exporter("nn.global_avg_pool2d", "nn.global_max_pool2d",
-          makes="GlobalAveragePool GlobalMaxPool Transpose")
+          makes="GlobalAveragePool GlobalMaxPool; Transpose")
 def export_global_pool(call: CallView) -> str:
     """Return the average or the maximum of each channel."""
     data, target, layout = _arranged(call)
@@ -69,7 +69,8 @@ def export_global_pool(call: CallView) -> str:
     return _restore(call, call.emit(op_type, [data]), target, layout)
 
 
-@exporter(*_ADAPTIVE, makes="GlobalAveragePool GlobalMaxPool AveragePool MaxPool Transpose")
+@exporter(*_ADAPTIVE,
+          makes="GlobalAveragePool " * 3 + "GlobalMaxPool " * 3 + "; AveragePool MaxPool Transpose")
 def export_adaptive_pool(call: CallView) -> str:
     """Return the average or the maximum of equal parts of each channel."""
     data, target, layout = _arranged(call)

@@ -40,7 +40,7 @@ def export_reduction(call: CallView) -> str:
                   bool(call.attribute("keepdims", False)))
 
 
-@exporter("any", "all", makes="Cast ReduceMax ReduceMin")
+@exporter("any", "all", makes="ReduceMax ReduceMin; Cast")
 def export_logic(call: CallView) -> str:
     """Return whether any or all elements are true."""
     numbers = call.cast(call.input(0), "bool", "int32")
@@ -49,7 +49,7 @@ def export_logic(call: CallView) -> str:
     return call.cast(result, "int32", "bool")
 
 
-@exporter("variance", makes="Sub Mul ReduceMean")
+@exporter("variance", makes="ReduceMean; Sub Mul")
 def export_variance(call: CallView) -> str:
     """Return the mean of the squares of the distances to the mean, which is the second argument."""
     axes, keep = read_axes(call), bool(call.attribute("keepdims", False))
@@ -68,7 +68,7 @@ def export_variance(call: CallView) -> str:
     return call.emit("Div", [total, call.number(count - 1, call.dtype())])
 
 
-@exporter("argmax", "argmin", makes="ArgMax ArgMin Cast")
+@exporter("argmax", "argmin", makes="ArgMax ArgMin; Cast")
 def export_arg_reduction(call: CallView) -> str:
     """Return the positions of the largest or smallest elements."""
     axes = read_axes(call)

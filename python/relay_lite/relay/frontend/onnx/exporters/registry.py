@@ -22,8 +22,8 @@ class VersionError(ExportError):
 
 
 _EXPORTERS: dict[str, Exporter] = {}
-# The operators of ONNX that an exporter makes, by Relay operator.
-_MADE: dict[str, tuple[str, ...]] = {}
+# The operator of ONNX that an exporter makes, by Relay operator; an empty text for none.
+_MADE: dict[str, str] = {}
 
 
 def exporter(*names: str, makes: str) -> Callable[[_Function], _Function]:
@@ -35,12 +35,12 @@ def exporter(*names: str, makes: str) -> Callable[[_Function], _Function]:
     names : str
         The Relay operators.
     makes : str
-        The operators of ONNX that the nodes have, for the documentation: names separated by
-        spaces.
+        The operators of ONNX, for the documentation: one for all Relay operators, or one for each,
+        and behind a semicolon others that nodes have, separated by spaces.
 
     Examples
     --------
-    >>> @exporter("rsqrt", makes="Sqrt Reciprocal")
+    >>> @exporter("rsqrt", makes="Reciprocal; Sqrt")
     ... def export_rsqrt(call):
     ...     return call.emit("Reciprocal", [call.emit("Sqrt", [call.input(0)])])
     """
@@ -48,9 +48,10 @@ def exporter(*names: str, makes: str) -> Callable[[_Function], _Function]:
         raise TVMError("expected the names of operators: @exporter(\"nn.relu\", makes=\"Relu\")")
 
     def add(function: _Function) -> _Function:
-        for name in names:
+        main = makes.partition(";")[0].split()
+        for i, name in enumerate(names):
             _EXPORTERS[name] = function
-            _MADE[name] = tuple(makes.split())
+            _MADE[name] = main[i if len(main) > 1 else 0] if main else ""
         return function
 
     return add
@@ -61,6 +62,6 @@ def find_exporter(name: str) -> Exporter | None:
     return _EXPORTERS.get(name)
 
 
-def list_exporters() -> Iterable[tuple[str, tuple[str, ...]]]:
-    """Return Relay operators with the operators of ONNX that they become, sorted."""
+def list_exporters() -> Iterable[tuple[str, str]]:
+    """Return Relay operators with the operator of ONNX that they become, sorted."""
     return sorted(_MADE.items())

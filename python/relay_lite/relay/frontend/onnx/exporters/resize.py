@@ -12,7 +12,7 @@ _ROUNDING = {"round": "round_prefer_ceil", "round_prefer_floor": "round_prefer_f
 
 
 @exporter("image.resize1d", "image.resize2d", "image.resize3d", "dyn.image.resize2d",
-          makes="Resize Transpose")
+          makes="Resize; Transpose")
 def export_resize(call: CallView) -> str:
     """Return images in another size."""
     call.require_opset(11, "Resize to sizes")
@@ -49,7 +49,7 @@ def _get_sizes(call: CallView, layout: str, target: str, data: str) -> str:
     return call.emit("Concat", [first, last], axis=0)
 
 
-@exporter("nn.upsampling", "nn.upsampling3d", makes="Resize Upsample Transpose")
+@exporter("nn.upsampling", "nn.upsampling3d", makes="Resize; Upsample Transpose")
 def export_upsampling(call: CallView) -> str:
     """Return images that are larger by factors."""
     layout, method = call.attribute("layout"), call.attribute("method")
@@ -72,7 +72,7 @@ def export_upsampling(call: CallView) -> str:
     return arrange(call, result, target, layout)
 
 
-@exporter("image.grid_sample", makes="GridSample Transpose")
+@exporter("image.grid_sample", makes="GridSample; Transpose")
 def export_grid_sample(call: CallView) -> str:
     """Return elements of images at places of a grid."""
     call.require_opset(16, "GridSample")
@@ -91,7 +91,7 @@ def export_grid_sample(call: CallView) -> str:
                      align_corners=int(call.attribute("align_corners")))
 
 
-@exporter("vision.roi_align", makes="RoiAlign Slice Squeeze Cast")
+@exporter("vision.roi_align", makes="RoiAlign; Slice Squeeze Cast")
 def export_roi_align(call: CallView) -> str:
     """Return samples of regions of images. Relay has the number of the image in front of each
     region."""

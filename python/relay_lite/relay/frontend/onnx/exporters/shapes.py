@@ -52,7 +52,7 @@ def export_dynamic_reshape(call: CallView) -> str:
     return call.emit("Reshape", [call.input(0), call.as_int64(1)], allowzero=1 if allowzero else None)
 
 
-@exporter("reshape_like", makes="Reshape Shape")
+@exporter("reshape_like", makes="Reshape; Shape")
 def export_reshape_like(call: CallView) -> str:
     """Return the elements in the shape of another tensor, or with a part of it."""
     if None not in call.shape():
@@ -123,7 +123,7 @@ def export_concatenate(call: CallView) -> str:
     return call.emit("Concat", call.inputs, axis=axis)
 
 
-@exporter("stack", makes="Unsqueeze Concat")
+@exporter("stack", makes="Concat; Unsqueeze")
 def export_stack(call: CallView) -> str:
     """Return tensors joined along a new axis."""
     axis = call.axes([call.attribute("axis")], call.rank())[0]
@@ -176,7 +176,7 @@ def export_tile(call: CallView) -> str:
     return call.emit("Tile", [data, call.vector(repetitions)])
 
 
-@exporter("repeat", makes="Gather Unsqueeze Tile Reshape")
+@exporter("repeat", makes="Gather; Unsqueeze Tile Reshape")
 def export_repeat(call: CallView) -> str:
     """Return each element several times in a row."""
     axis, count = call.attribute("axis"), call.attribute("repeats")
@@ -218,7 +218,7 @@ def fill(call: CallView, value: Any, shape: str, dtype: str) -> str:
     return call.emit("ConstantOfShape", [shape], value=onnx.numpy_helper.from_array(number))
 
 
-@exporter("full", "dyn.full", "full_like", makes="ConstantOfShape Expand")
+@exporter("full", "dyn.full", "full_like", makes="ConstantOfShape; Expand")
 def export_full(call: CallView) -> str:
     """Return a tensor of one element."""
     first = 1 if call.op == "full_like" else 0
@@ -236,7 +236,7 @@ def export_full(call: CallView) -> str:
 
 
 @exporter("zeros", "ones", "dyn.zeros", "dyn.ones", "zeros_like", "ones_like",
-          makes="ConstantOfShape Shape")
+          makes="ConstantOfShape; Shape")
 def export_zeros(call: CallView) -> str:
     """Return a tensor of zeros or ones."""
     value = 1 if "ones" in call.op else 0
@@ -252,19 +252,19 @@ def export_zeros(call: CallView) -> str:
 # Sizes
 
 
-@exporter("shape_of", makes="Shape Cast")
+@exporter("shape_of", makes="Shape; Cast")
 def export_shape_of(call: CallView) -> str:
     """Return the shape as a vector."""
     return call.cast(call.emit("Shape", [call.input(0)]), "int64", call.dtype())
 
 
-@exporter("ndarray_size", makes="Size Cast")
+@exporter("ndarray_size", makes="Size; Cast")
 def export_size(call: CallView) -> str:
     """Return the number of elements."""
     return call.cast(call.emit("Size", [call.input(0)]), "int64", call.dtype())
 
 
-@exporter("arange", makes="Range Cast")
+@exporter("arange", makes="Range; Cast")
 def export_arange(call: CallView) -> str:
     """Return evenly spaced numbers."""
     call.require_opset(11, "Range")
@@ -273,7 +273,7 @@ def export_arange(call: CallView) -> str:
     return call.emit("Range", bounds)
 
 
-@exporter("nn.depth_to_space", "nn.space_to_depth", makes="DepthToSpace SpaceToDepth Transpose")
+@exporter("nn.depth_to_space", "nn.space_to_depth", makes="DepthToSpace SpaceToDepth; Transpose")
 def export_blocks(call: CallView) -> str:
     """Return channels as blocks of pixels, or blocks of pixels as channels."""
     data, size, layout = call.input(0), call.attribute("block_size"), call.attribute("layout")

@@ -1,0 +1,72 @@
+"""How expressions become nodes: as the node that they come from, or by the exporters of operators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..... import _ext
+from ....expr import Call, Constant, Expr, If, Tuple, TupleGetItem
+from ..forms import Match
+from . import control_flow, custom
+from .call import CallView
+from .graph import Graph, Plan, Value
+from .registry import ExportError, find_exporter
+
+
+def make_plan(model: Any, expr: Expr) -> Plan:
+    """Return how an expression becomes nodes."""
+    match = model.find_match(expr)
+    if match is not None:
+        return _plan_match(match, expr)
+    if isinstance(expr, Constant):
+        return Plan([], lambda graph: model.add_constant(expr))
+    if isinstance(expr, Tuple):
+        fields = list(expr.fields)
+        return Plan(fields, lambda graph: [graph.value_of(field) for field in fields])
+    if isinstance(expr, TupleGetItem):
+        return Plan([expr.tuple_value],
+                    lambda graph: graph.value_of(expr.tuple_value)[expr.index])
+    if isinstance(expr, If):
+        return control_flow.plan_if(model, expr)
+    if isinstance(expr, Call) and isinstance(expr.op, _ext.Op):
+        return _plan_operator(expr)
+    target = model.places.value_of(expr)
+    if isinstance(target, Call) and target is expr:
+        return control_flow.plan_loop(model, expr)
+    if target is expr or isinstance(target, _ext.Function):
+        return Plan([], lambda graph: _refuse(expr))
+    return Plan([target], lambda graph: graph.value_of(target))
+
+
+def _plan_match(match: Match, expr: Expr) -> Plan:
+    """Return how the expressions of a node become that node again."""
+    def write(graph: Graph) -> Value:
+        proto, model = match.proto, graph.model
+        named = {attribute.name: attribute for attribute in proto.attribute
+                 if attribute.name.startswith("=")}
+        inputs = [graph.name_of(match.inputs[int(name)]) if name.isdecimal() else
+                  model.add_tensor(named[name].t) if name else "" for name in proto.input]
+        names = graph.add_proto(proto, inputs, match.name)
+        graph.values.update((match.results[int(place)], name)
+                            for place, name in zip(proto.output, names) if place)
+        return graph.values[expr]
+
+    return Plan(match.inputs, write)
+
+
+def _refuse(expr: Expr) -> Value:
+    raise ExportError(f"ONNX has no {type(expr).__name__}")
+
+
+def _plan_operator(expr: Any) -> Plan:
+    """Return how a call of an operator becomes nodes, by its exporter."""
+    name = str(expr.op.name)
+    function = find_exporter(name) or custom.find_custom(name)
+
+    def write(graph: Graph) -> Value:
+        if function is None:
+            raise ExportError("there is no exporter")
+        found = function(CallView(expr, graph))
+        return found if isinstance(found, str) else list(found)
+
+    return Plan(list(expr.args), write)
