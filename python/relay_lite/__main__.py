@@ -9,6 +9,7 @@ relay.save_param_dict().
   relay-lite fold model.relay --params model.params -o folded.relay
   relay-lite optimize model.relay --params model.params -o optimized.relay
   relay-lite run folded.relay --input data=image.npy -o out.npz
+  relay-lite export folded.relay -o folded.onnx
 
 `relay-lite COMMAND --help` tells about a command.
 """
@@ -285,6 +286,38 @@ def _import(arguments):
         _write_bytes(_FORMATS[end or ".relay"](mod), arguments.output)
 
 
+def _export(arguments):
+    from . import relay
+    from .error import TVMError
+
+    mod = _load(arguments)
+    with _Progress(f"Writing {arguments.output}"):
+        try:
+            proto = relay.frontend.to_onnx(mod, None, arguments.name, arguments.output, arguments.opset)
+        except ImportError as error:
+            raise _Failure(str(error))
+        except TVMError as error:
+            raise _Failure(f"{arguments.model}: {error}")
+    _tell(f"{_count(len(proto.graph.node), 'node')}, "
+          f"{_count(len(proto.graph.initializer), 'initializer')}, "
+          f"opset {proto.opset_import[0].version}")
+    for name, number in _count_nodes(proto).items():
+        _tell(f"  {number:6} {name}")
+
+
+def _count_nodes(proto):
+    """The operators of the nodes of a model, the most frequent first, with their numbers."""
+    from collections import Counter
+
+    names = Counter()
+    pending = [proto.graph]
+    while pending:
+        for node in pending.pop().node:
+            names[f"{node.domain}.{node.op_type}" if node.domain else node.op_type] += 1
+            pending.extend(attribute.g for attribute in node.attribute if attribute.HasField("g"))
+    return dict(sorted(names.items(), key=lambda item: (-item[1], item[0])))
+
+
 def _fold(arguments):
     from . import relay, transform
 
@@ -474,6 +507,14 @@ _IMPORT_EXAMPLE = """examples:
   relay-lite import resnet.onnx -o resnet.json --params resnet.params
   relay-lite import resnet.pt2 -o resnet.relay"""
 
+_EXPORT = """The version of the standard's operators is that of the model that was imported, or the
+newest. A model of more than 2 GB has its weights in a second file, FILE.data. Operators that ONNX
+has not are an error that names all of them; nothing is written then."""
+
+_EXPORT_EXAMPLE = """examples:
+  relay-lite export resnet.relay -o resnet.onnx
+  relay-lite export resnet.json --params resnet.params --opset 17 -o resnet.onnx"""
+
 _FOLD = """With --params, the parameters of the function that the file names become constants
 first. Types are inferred, normalisations become arithmetic and dropout goes
 (SimplifyInference), FoldConstant runs, and what scales channels goes into weights
@@ -546,6 +587,11 @@ def _make_parser():
                          help="what unknown operators are: an error, or custom operators")
     import_.add_argument("--unroll", type=int, default=0, metavar="ROUNDS",
                          help="unroll loops of a known number of rounds up to so many (0)")
+    export = add("export", _export, "Write a module as an ONNX model.", _EXPORT, _EXPORT_EXAMPLE)
+    export.add_argument("-o", "--output", required=True, metavar="FILE", help="the model")
+    export.add_argument("--opset", type=int, metavar="VERSION",
+                        help="the version of the standard's operators")
+    export.add_argument("--name", default="main", help="the name of the graph (main)")
     fold = add("fold", _fold, "Evaluate what is constant, and write the module.", _FOLD,
                _FOLD_EXAMPLE, None,
                "the function whose parameters --params gives (main); all are folded")
@@ -555,7 +601,7 @@ def _make_parser():
               "main", "the function to evaluate (main)")
     show = add("show", _show, "Summarise functions, operators and constants; draw a function.",
                _SHOW, _SHOW_EXAMPLE, None, "the function to show (all) and to draw (main)")
-    for command in (fold, optimize, run):
+    for command in (export, fold, optimize, run):
         command.add_argument("--params", metavar="FILE",
                              help="a parameter file whose arrays become constants")
     for command in (fold, optimize):

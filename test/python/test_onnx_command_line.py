@@ -106,3 +106,28 @@ def test_progress(folder):
     text = run_on_terminal("-c", program, folder / "chain.onnx")
     assert "Converted 32 of 40 nodes" in text and text.endswith("\r\x1b[K")
     assert run(folder, "import", "chain.onnx").stderr.count("Converted") == 0
+
+
+def test_export(folder):
+    assert run(folder, "import", "net.onnx", "-o", "net.relay").returncode == 0
+    result = run(folder, "export", "net.relay", "-o", "again.onnx", "--name", "again")
+    assert result.returncode == 0 and "2 nodes, 1 initializer, opset 17" in result.stderr
+    again = onnx.load(folder / "again.onnx")
+    onnx.checker.check_model(again, full_check=True)
+    assert again.graph.name == "again" and again.graph.input[0].type.tensor_type.shape.dim[0].dim_param == "n"
+    (folder / "odd.relay").write_text("#[version = \"0.0.5\"]\n"
+                                       "def @main(%x: Tensor[(2), float32]) { cumprod(%x, axis=0) }")
+    result = run(folder, "export", "odd.relay", "-o", "odd.onnx", "--opset", "17")
+    assert result.returncode == 1 and "cumprod needs opset 26 of ONNX" in result.stderr
+    assert not (folder / "odd.onnx").exists()
+
+
+def test_the_name_of_tvm(folder):
+    script = ("import tvm; from tvm import relay; from tvm.contrib.target.onnx import to_onnx\n"
+              "x = relay.var('x', shape=(2,))\n"
+              "proto = to_onnx(tvm.IRModule.from_expr(relay.Function([x], relay.exp(x))), {}, 'net')\n"
+              "print(proto.graph.node[0].op_type, proto.opset_import[0].version)\n")
+    (folder / "script.py").write_text(script)
+    result = subprocess.run([sys.executable, "-m", "relay_lite.as_tvm", "script.py"], cwd=folder, text=True,
+                            capture_output=True, env=ENVIRONMENT)
+    assert result.stdout == "Exp 11\n", result.stderr
