@@ -1,8 +1,9 @@
-"""The table of operators in docs/ONNX.md: `python -m relay_lite.relay.frontend.onnx.table`."""
+"""The tables of operators in docs/ONNX.md: `python -m relay_lite.relay.frontend.onnx.table`."""
 
 from __future__ import annotations
 
-from . import converters
+from . import converters, exporters
+from .exporters.registry import list_exporters
 from .importer import import_onnx
 from .registry import list_converters
 
@@ -16,7 +17,7 @@ MISSING = {
     ("ai.onnx.ml", "DictVectorizer"): _MAPS, ("ai.onnx.ml", "ZipMap"): _MAPS,
     ("ai.onnx.preview.training", "Gradient"): "Relay has no gradients of functions",
 }
-_HEADERS = ("Operator", "Versions of ONNX", "Versions here")
+_HEADERS = ("Operator", "Versions of ONNX", "Versions here", "Made of")
 
 
 def make_table() -> str:
@@ -30,8 +31,12 @@ def make_table() -> str:
         versions.setdefault(schema.name, set()).add(schema.since_version)
         if schema.has_function or schema.has_context_dependent_function:
             defined.add(schema.name)
+    made: dict[str, list[str]] = {}
+    for relay_name, name in list_exporters():
+        made.setdefault(name, []).append(f"`{relay_name}`")
     ours = {(domain, name): since for domain, name, since in list_converters()}
-    rows = [(name, _list(versions[name]), _describe(name, ours.get(("", name)), name in defined))
+    rows = [(name, _list(versions[name]), _describe(name, ours.get(("", name)), name in defined),
+             ", ".join(made.get(name, ())) or "its own form")
             for name in sorted(versions)]
     others = [f"{domain}.{name}" for domain, name in ours if domain]
     return _write(rows) + (f"\nOperators of other domains: {', '.join(sorted(others))}.\n" if others else "")
@@ -51,12 +56,12 @@ def _describe(name: str, since: list[int] | None, is_defined: bool) -> str:
     return f"none: {reason}" if reason else "none"
 
 
-def _write(rows: list[tuple[str, str, str]]) -> str:
+def _write(rows: list[tuple[str, ...]]) -> str:
     lines = ["| " + " | ".join(_HEADERS) + " |", "|---" * len(_HEADERS) + "|"]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    assert converters
+    assert converters and exporters
     print(make_table(), end="")
