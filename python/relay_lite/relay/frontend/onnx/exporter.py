@@ -27,7 +27,7 @@ _LEAST_IR = 4
 
 def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main",
             path: Any = None, opset: int | None = None, *,
-            external: int | None = None) -> Any:
+            external: int | None = None, grow: int | None = None) -> Any:
     """Return a module as an ONNX model.
 
     Parameters
@@ -47,6 +47,9 @@ def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main
     external : int, optional
         With weights of so many bytes or more together, they are in a file of their own, of the
         name of the path with ".data". By default, in a model that would be larger than 2 GB.
+    grow : int, optional
+        Constant expressions are evaluated whose values have at most so many bytes more than what
+        they replace. By default, constant expressions are written as they are.
 
     Returns
     -------
@@ -61,7 +64,8 @@ def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main
     import_onnx()
     mod = _prepare(mod, params)
     known = source.read_source(mod["main"])
-    exporter, proto = _export(mod["main"], known, name, _choose_opset(opset, known), opset is None)
+    first = Exporter(mod["main"], known, name, choose_opset(opset, known), grow)
+    exporter, proto = first.convert_to_version(opset is None)
     if path is None:
         writer.add_initializers(proto, exporter.model.initializers)
     else:
@@ -69,24 +73,9 @@ def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main
     return proto
 
 
-def _export(function: Any, known: source.Source, name: str, opset: int,
-            is_free: bool) -> tuple[Exporter, Any]:
-    """Return the exporter and the model of a function. If the version of the standard is free, and
-    an operator needs a newer one than the first, it is the newest."""
-    import onnx
-
-    newest = onnx.defs.onnx_opset_version()
-    exporter = Exporter(function, known, name, opset)
-    try:
-        return exporter, exporter.convert()
-    except ExportError:
-        if not is_free or not exporter.model.needs_newer or opset == newest:
-            raise
-    exporter = Exporter(function, known, name, newest)
-    return exporter, exporter.convert()
-
-
-def _choose_opset(opset: int | None, known: source.Source) -> int:
+def choose_opset(opset: int | None, known: source.Source) -> int:
+    """Return the version of the standard for a model: a given one, that of the model that was
+    imported, or the newest."""
     import onnx
 
     newest = onnx.defs.onnx_opset_version()
@@ -168,13 +157,34 @@ class Exporter:
         The facts about the model that the function comes from.
     name : str
     opset : int
+    grow : int, optional
+        As in to_onnx.
+    merge : bool
+        Whether equal nodes become one.
     """
 
-    def __init__(self, function: Any, known: source.Source, name: str, opset: int) -> None:
+    def __init__(self, function: Any, known: source.Source, name: str, opset: int,
+                 grow: int | None = None, merge: bool = False) -> None:
         self.function = function
         self.known = known
         self.name = name
-        self.model = Model(opset, function.body, _choose_forms(known, opset))
+        self.options = (grow, merge)
+        self.model = Model(opset, function.body, _choose_forms(known, opset), *self.options)
+
+    def convert_to_version(self, is_free: bool) -> tuple[Exporter, Any]:
+        """Return an exporter and its model. If the version of the standard is free, and an operator
+        needs a newer one, it is the newest."""
+        import onnx
+
+        newest = onnx.defs.onnx_opset_version()
+        try:
+            return self, self.convert()
+        except ExportError:
+            if not is_free or not self.model.needs_newer or self.model.opset == newest:
+                raise
+        other = Exporter(self.function, self.known, self.name, newest, *self.options)
+        other.model.value_names = self.model.value_names
+        return other, other.convert()
 
     def convert(self) -> Any:
         """Return the ModelProto without initializers."""

@@ -232,7 +232,8 @@ class GraphConverter:
                 self.importer.forms.record(node, outputs)
             for output, expr in zip(proto.output, outputs):
                 if output and expr is not None:
-                    self.define(output, common.fold_small(expr), self.locate(node))
+                    folded = common.fold_small(expr, self.importer.most_folded)
+                    self.define(output, folded, self.locate(node))
         except ConversionError:
             raise
         except _ERRORS as error:

@@ -20,6 +20,9 @@ from .graph import GraphConverter
 from .node import Node
 from .registry import ConversionError, Converter, find_converter, normalize_domain
 
+# Values of at most so many bytes are computed while importing.
+MOST_FOLDED = 1 << 16
+
 
 def import_onnx() -> Any:
     """Return the package onnx; an ImportError that says how to install it if it is missing."""
@@ -113,6 +116,9 @@ class Importer:
         self.custom: str = options.get("custom") or "error"
         self.unroll: int = options.get("unroll") or 0
         self.freeze_params = bool(options.get("freeze_params", True))
+        # Values of at most so many bytes are computed while importing. If it is less than usual,
+        # the passes fold nothing, either.
+        self.most_folded: int = options.get("most_folded", MOST_FOLDED)
         self.params: dict[str, Any] = {}
         # How many branches have been tried.
         self.attempts = 0
@@ -188,7 +194,9 @@ class Importer:
         from ... import transform
 
         mod = transform.InferType()(mod)
-        return transform.DynamicToStatic()(mod) if self.freeze_params else mod
+        if not self.freeze_params or self.most_folded < MOST_FOLDED:
+            return mod
+        return transform.DynamicToStatic()(mod)
 
     def _raise_located(self, function: _ext.Function, error: DiagnosticError) -> NoReturn:
         """Raise the error of a function's types with the node that it comes from."""

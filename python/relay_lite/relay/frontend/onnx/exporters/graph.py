@@ -54,6 +54,8 @@ class Graph:
         self.outer = outer
         self.nodes: list[Any] = [] if nodes is None else nodes
         self.values: dict[Expr, Value] = {}
+        # The results of nodes by operator, attributes and inputs.
+        self.known: dict[tuple[Any, ...], list[str]] = {}
         if scope.depth > MOST_NESTED:
             raise ExportError(f"branches and loops are nested more than {MOST_NESTED} deep")
 
@@ -132,8 +134,21 @@ class Graph:
                                       onnx.helper.make_attribute(key, value))
         if domain:
             model.domains.setdefault(domain, 1)
+        return self._add(node)
+
+    def _add(self, node: Any) -> list[str]:
+        """Add a node, unless there is one like it, and return the names of the results."""
+        key = _describe_node(node) if self.model.merge else None
+        graph: Graph | None = self if key is not None else None
+        while graph is not None:
+            if key in graph.known:
+                return graph.known[key]
+            graph = graph.outer
         self.nodes.append(node)
-        return list(node.output)
+        names = list(node.output)
+        if key is not None:
+            self.known[key] = names
+        return names
 
     def add_proto(self, proto: Any, inputs: Sequence[str], name: str) -> list[str]:
         """Add a node like another one, with inputs and outputs of its own; outputs without a name
@@ -151,8 +166,7 @@ class Graph:
         node.name = self.model.new_node_name(name)
         node.output.extend(self.model.new_value_name(node.name, i) if output else ""
                            for i, output in enumerate(proto.output))
-        self.nodes.append(node)
-        return list(node.output)
+        return self._add(node)
 
     def own_names(self, value: Value) -> list[str]:
         """Return the names of the results of this graph: what it does not compute itself, or what
@@ -170,6 +184,16 @@ class Graph:
         import onnx
 
         return onnx.helper.make_graph(self.nodes, name, list(inputs), list(outputs))
+
+
+def _describe_node(node: Any) -> tuple[Any, ...] | None:
+    """Return the facts in which nodes agree that have the same results; None for one that may have
+    others each time, or has graphs."""
+    if node.op_type.startswith(("Random", "Multinomial", "Bernoulli", "Identity")) or \
+            any(attribute.HasField("g") for attribute in node.attribute):
+        return None
+    return (node.op_type, node.domain, *node.input, len(node.output),
+            *sorted(attribute.SerializeToString(deterministic=True) for attribute in node.attribute))
 
 
 def flatten(value: Value) -> list[str]:

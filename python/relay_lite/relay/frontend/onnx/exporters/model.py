@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ....expr import Call, Constant, Expr, Tuple, TupleGetItem
 from ... import common
 from ..forms import Forms, Match, find_match, is_part
 from .call import get_number, get_span_name
+from .folding import Folding
 from .graph import Graph, Plan
 from .plans import make_plan
 from .registry import ExportError
@@ -33,16 +34,25 @@ class Model:
         The versions of other domains.
     initializers : dict of str to array
     places : Places
+    folding : Folding or None
+        Finds the values of constant expressions.
     """
 
-    def __init__(self, opset: int, root: Expr, forms: Forms) -> None:
+    def __init__(self, opset: int, root: Expr, forms: Forms, grow: int | None = None,
+                 merge: bool = False) -> None:
         self.opset = opset
+        # Whether equal nodes become one.
+        self.merge = merge
         self._forms = forms
         self._results: dict[str, list[Expr]] = {}
         self._matches: dict[Expr, Match] = {}
         self.domains: dict[str, int] = {}
         self.places = Places(root)
+        # None to write constant expressions as they are.
+        self.folding = None if grow is None else Folding(self.places, grow)
         self.initializers: dict[str, Any] = {}
+        # The names that results of nodes are to have, by the names of nodes.
+        self.value_names: Mapping[str, Sequence[str]] = {}
         self._known: dict[tuple[Any, ...], list[str]] = {}
         self._counts: dict[str, int] = {}
         self._node_names: dict[str, int] = {}
@@ -72,7 +82,8 @@ class Model:
 
     def new_value_name(self, node: str, i: int) -> str:
         """Return a name for a result of a node."""
-        return self.new_name(f"{node}_{i}")
+        names = self.value_names.get(node, ())
+        return self.new_name(names[i] if i < len(names) and names[i] else f"{node}_{i}")
 
     def new_node_name(self, base: str) -> str:
         """Return a name for a node that no other has."""

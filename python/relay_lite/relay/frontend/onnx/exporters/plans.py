@@ -8,13 +8,21 @@ from ..... import _ext
 from ....expr import Call, Constant, Expr, If, Tuple, TupleGetItem
 from ..forms import Match
 from . import control_flow, custom
-from .call import CallView
+from .call import CallView, get_span_name
+from .folding import find_same
 from .graph import Graph, Plan, Value
 from .registry import ExportError, find_exporter
 
 
 def make_plan(model: Any, expr: Expr) -> Plan:
     """Return how an expression becomes nodes."""
+    if model.folding is not None:
+        value = model.folding.find_value(expr)
+        if value is not None:
+            return Plan([], lambda graph: _add_value(graph, value, expr))
+        same = find_same(expr)
+        if same is not None:
+            return Plan([same], lambda graph: graph.value_of(same))
     match = model.find_match(expr)
     if match is not None:
         return _plan_match(match, expr)
@@ -36,6 +44,14 @@ def make_plan(model: Any, expr: Expr) -> Plan:
     if target is expr or isinstance(target, _ext.Function):
         return Plan([], lambda graph: _refuse(expr))
     return Plan([target], lambda graph: graph.value_of(target))
+
+
+def _add_value(graph: Graph, value: Any, expr: Expr) -> Value:
+    """Return the names of the initializers for a value, which may be a tuple."""
+    if isinstance(value, tuple):
+        return [_add_value(graph, field, expr) for field in value]
+    name: str = graph.model.add_array(value, get_span_name(expr))
+    return name
 
 
 def _plan_match(match: Match, expr: Expr) -> Plan:
