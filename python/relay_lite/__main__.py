@@ -318,9 +318,36 @@ def _count_nodes(proto):
     return dict(sorted(names.items(), key=lambda item: (-item[1], item[0])))
 
 
+def _fold_onnx(arguments):
+    """Folds a model of ONNX into another."""
+    from . import onnx
+    from .error import DiagnosticError, TVMError
+
+    if not arguments.model.endswith(".onnx"):
+        raise _Failure(f"{arguments.model}: a model of ONNX is made of one only; export makes it of a module")
+    if arguments.params or arguments.only_constants or arguments.function:
+        raise _Failure("--params, --function and --only-constants are for modules")
+    report = onnx.Report()
+    with _Progress(f"Folding {arguments.model}"):
+        try:
+            onnx.simplify(arguments.model, arguments.output, shape=_parse_shapes(arguments.shape),
+                          optimize=arguments.optimize, grow=arguments.grow, check=arguments.check,
+                          report=report)
+        except DiagnosticError:
+            raise
+        except (ImportError, TVMError) as error:
+            raise _Failure(str(error))
+    _tell(report)
+
+
 def _fold(arguments):
     from . import relay, transform
 
+    if arguments.output.endswith(".onnx"):
+        _fold_onnx(arguments)
+        return
+    if arguments.optimize or arguments.grow or arguments.check:
+        raise _Failure("--optimize, --grow and --check are for models of ONNX: -o FILE.onnx")
     mod = _load(arguments)
     with _Progress("Folding"), transform.PassContext(opt_level=3):
         simplified = relay.transform.InferType()(mod)
@@ -519,10 +546,14 @@ _FOLD = """With --params, the parameters of the function that the file names bec
 first. Types are inferred, normalisations become arithmetic and dropout goes
 (SimplifyInference), FoldConstant runs, and what scales channels goes into weights
 (FoldScaleAxis). `meta[relay.Constant]` at the end of the text has the arrays. What there
-was before and is after that is told on the standard error."""
+was before and is after that is told on the standard error.
 
-_FOLD_EXAMPLE = """example:
-  relay-lite fold resnet.relay --params resnet.params -o folded.relay"""
+A model of ONNX becomes one again if the output is a file .onnx: constant expressions are evaluated
+whose values are no larger than what they replace, and nodes that do nothing are left out."""
+
+_FOLD_EXAMPLE = """examples:
+  relay-lite fold resnet.relay --params resnet.params -o folded.relay
+  relay-lite fold resnet.onnx -o folded.onnx --optimize --check 3"""
 
 _OPTIMIZE = """With --params, the parameters of main that the file names become constants first. Then
 the passes run that TVM's relay.build runs, up to FuseOps; docs/Pipelines.md lists them.
@@ -607,6 +638,11 @@ def _make_parser():
     for command in (fold, optimize):
         command.add_argument("-o", "--output", default="-", metavar="FILE",
                              help="where to write the module (the standard output)")
+    fold.add_argument("--optimize", action="store_true", help="of an ONNX model: put nodes together, too")
+    fold.add_argument("--grow", type=int, default=0, metavar="BYTES",
+                      help="of an ONNX model: what a value may take more than what it replaces (0)")
+    fold.add_argument("--check", type=int, default=0, metavar="N",
+                      help="of an ONNX model: compare the outputs on so many random inputs (0)")
     fold.add_argument("--only-constants", action="store_true",
                       help="run FoldConstant without the passes around it")
     optimize.add_argument("--opt-level", type=int, default=3, choices=range(5), metavar="LEVEL",

@@ -131,3 +131,20 @@ def test_the_name_of_tvm(folder):
     result = subprocess.run([sys.executable, "-m", "relay_lite.as_tvm", "script.py"], cwd=folder, text=True,
                             capture_output=True, env=ENVIRONMENT)
     assert result.stdout == "Exp 11\n", result.stderr
+
+
+def test_fold_to_onnx(folder):
+    onnx.save(model([node("Add", "a a", "b"), node("Add", "x b", "y")], [info("x", ["n", 2])], ["y"],
+                    [tensor("a", [1, 2])]), folder / "sum.onnx")
+    result = run(folder, "fold", "sum.onnx", "-o", "folded.onnx", "--optimize", "--check", "2")
+    assert result.returncode == 0, result.stderr
+    lines = [" ".join(line.split()) for line in result.stderr.splitlines()]
+    assert "nodes 2 -> 1" in lines and "Add 2 -> 1" in lines
+    assert len(onnx.load(folder / "folded.onnx").graph.node) == 1
+    for arguments, message in [
+            (["net.relay", "-o", "out.onnx"], "is made of one only; export makes it of a module"),
+            (["sum.onnx", "-o", "out.onnx", "--only-constants"], "--only-constants are for modules"),
+            (["sum.onnx", "-o", "out.relay", "--check", "1"], "are for models of ONNX: -o FILE.onnx"),
+            (["broken.onnx", "-o", "out.onnx"], "broken.onnx is not an ONNX model")]:
+        result = run(folder, "fold", *arguments)
+        assert result.returncode == 1 and message in result.stderr and not (folder / "out.onnx").exists()

@@ -1,0 +1,201 @@
+"""The simplifier: cases in which others grow models, change results or stop."""
+
+import numpy as np
+import pytest
+from onnx_models import graph, info, model, node, onnx, tensor
+from onnxruntime_check import onnxruntime
+
+import relay_lite as tvm
+import relay_lite.onnx as simplifier
+from relay_lite.onnx import CheckError, Report, simplify
+
+X = info("x", [2, 3])
+
+
+def operators(proto):
+    return [entry.op_type for entry in proto.graph.node]
+
+
+def run_plain(proto, feeds):
+    """The results of onnxruntime without its own optimizations."""
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    session = onnxruntime.InferenceSession(proto.SerializeToString(), options)
+    return session.run(None, feeds)
+
+
+def check(source, expected, **options):
+    """Simplify a model, compare operators, size and results; return the result and the report."""
+    report = Report()
+    result = simplify(source, report=report, check=1, **options)
+    onnx.checker.check_model(result, full_check=True)
+    assert operators(result) == expected.split()
+    # Outputs get their types.
+    assert result.ByteSize() <= source.ByteSize() * 1.01 + 100 + options.get("grow", 0)
+    assert [value.name for value in result.graph.output] == [value.name for value in source.graph.output]
+    return result, report
+
+
+def values(dtype="float32", *shape):
+    return (np.arange(np.prod(shape)).reshape(shape) % 7).astype(dtype)
+
+
+def test_constants_are_folded():
+    source = model([node("Add", "a b", "c"), node("Mul", "c c", "d"), node("Identity", "x", "i"),
+                    node("Dropout", "i", "j"), node("Add", "j d", "y")], [X], ["y"],
+                   [tensor("a", values("float32", 2, 3)), tensor("b", values("float32", 3))])
+    result, report = check(source, "Add")
+    assert (sum(report.before.nodes.values()), sum(report.after.nodes.values())) == (5, 1)
+    assert "nodes" in str(report) and report.after.bytes < report.before.bytes
+    x = np.ones((2, 3), "float32")
+    np.testing.assert_array_equal(run_plain(result, {"x": x})[0], run_plain(source, {"x": x})[0])
+
+
+def test_large_values_are_not_written():
+    shape = tensor("s", [2048, 2048], "int64")
+    source = model([node("ConstantOfShape", "s", "a"), node("Expand", "one s", "b"),
+                    node("Tile", "row n", "c"), node("Add", "a b", "d"), node("Add", "d c", "e"),
+                    node("Gather", "e zero", "f", axis=0), node("Add", "x f", "y")],
+                   [info("x", [2048])], ["y"],
+                   [shape, tensor("one", [1]), tensor("row", np.ones((1, 2048))),
+                    tensor("n", [2048, 1], "int64"), tensor("zero", 0, "int64")])
+    report = Report()
+    result = simplify(source, report=report)
+    # The value that the model needs is small: nothing of 16 MB is left.
+    assert operators(result) == ["Add"] and result.ByteSize() < 20000
+    whole = model([node("ConstantOfShape", "s", "a"), node("Add", "x a", "y")], [info("x", [2048])], ["y"],
+                  [shape])
+    result, report = simplify(whole, report=report), report
+    assert operators(result) == ["ConstantOfShape", "Add"] and result.ByteSize() < 1000
+    assert report.left["full", "the model would grow"] == 1
+    assert operators(simplify(whole, grow=1 << 24)) == ["Add"]
+
+
+def test_shared_weights_stay_shared():
+    source = model([node("MatMul", "x w", "p"), node("Transpose", "w", "t", perm=[1, 0]),
+                    node("MatMul", "p t", "y")], [X], ["y"], [tensor("w", values("float32", 3, 300))])
+    result, report = check(source, "MatMul Transpose MatMul")
+    assert len(result.graph.initializer) == 1
+    # A weight of which only the transpose is used is transposed.
+    alone = model([node("Transpose", "w", "t", perm=[1, 0]), node("MatMul", "x t", "y")], [X], ["y"],
+                  [tensor("w", values("float32", 300, 3))])
+    check(alone, "MatMul")
+
+
+def test_weights_are_not_touched():
+    source = model([node("MatMul", "x w", "y"), node("Gemm", "y v b", "z", transB=1)], [X], ["z"],
+                   [tensor("w", values("float32", 3, 40)), tensor("v", values("float32", 50, 40)),
+                    tensor("b", values("float32", 50))])
+    result, _ = check(source, "MatMul Gemm")
+    kept = {tuple(entry.dims): onnx.numpy_helper.to_array(entry) for entry in result.graph.initializer}
+    np.testing.assert_array_equal(kept[3, 40], values("float32", 3, 40))
+    np.testing.assert_array_equal(kept[50, 40], values("float32", 50, 40))
+
+
+def test_random_numbers_stay():
+    source = model([node("RandomNormal", "", "r", shape=[2, 3]), node("Add", "x r", "y")], [X], ["y"])
+    for optimize in (False, True):
+        assert operators(simplify(source, optimize=optimize)) == ["RandomNormal", "Add"]
+    two = model([node("RandomNormal", "", "r", shape=[2, 3]), node("RandomNormal", "", "s", shape=[2, 3]),
+                 node("Add", "r s", "y")], [], ["y"])
+    assert operators(simplify(two, optimize=True)) == ["RandomNormal", "RandomNormal", "Add"]
+
+
+@pytest.mark.parametrize("domain", ["acme", ""])
+def test_unknown_operators(domain):
+    source = model([node("Whirl", "x", "v", domain=domain), node("Add", "a a", "b"), node("Add", "v b", "y")],
+                   [X], ["y"], [tensor("a", [1, 2, 3])], domains=[domain] if domain else [],
+                   value_info=[info("v", [2, 3])])
+    assert operators(simplify(source)) == ["Whirl", "Add"]
+
+
+def test_quantized_weights_stay_quantized():
+    source = model([node("DequantizeLinear", "q s z", "w"), node("MatMul", "x w", "y")], [X], ["y"],
+                   [onnx.numpy_helper.from_array(values("int8", 3, 200), "q"), tensor("s", 0.5),
+                    onnx.numpy_helper.from_array(np.array(1, "int8"), "z")])
+    result, report = check(source, "DequantizeLinear MatMul")
+    assert any(entry.data_type == onnx.TensorProto.INT8 for entry in result.graph.initializer)
+
+
+def test_outputs_without_a_shape():
+    source = model([node("Add", "a a", "b"), node("Add", "x b", "y")], [X],
+                   [onnx.helper.make_empty_tensor_value_info("y")], [tensor("a", [1, 2, 3])])
+    check(source, "Add")
+
+
+def test_division_by_zero_stays():
+    source = model([node("Div", "a z", "q"), node("Add", "i q", "y")], [info("i", [2], "int64")],
+                   [info("y", [2], "int64")], [tensor("a", [1, 2], "int64"), tensor("z", [0, 1], "int64")])
+    report = Report()
+    assert operators(simplify(source, report=report)) == ["Div", "Add"]
+    assert report.left["divide", "it has no defined value"] == 1
+
+
+def test_nested_branches_that_use_outer_values():
+    inner = graph([node("If", "c", "i", then_branch=graph([node("Add", "h w", "t")], [], [info("t")]),
+                        else_branch=graph([node("Mul", "h o", "e")], [], [info("e")]))], [], [info("i")])
+    source = model([node("Relu", "x", "h"), node("Add", "w w", "o"),
+                    node("If", "c", "y", then_branch=inner,
+                         else_branch=graph([node("Neg", "h", "n")], [], [info("n")]))],
+                   [X, info("c", [], "bool")], ["y"], [tensor("w", [1, 2, 3])])
+    result, _ = check(source, "Relu If")
+    x = -np.ones((2, 3), "float32")
+    for value in (True, False):
+        feeds = {"x": x, "c": np.array(value)}
+        np.testing.assert_array_equal(run_plain(result, feeds)[0], run_plain(source, feeds)[0])
+
+
+def test_names_and_texts_stay():
+    source = model([node("Shape", "x", "s"), node("Reshape", "x s", "r"), node("Relu", "r", "y", name="last")],
+                   [info("x", ["batch", "length"])], [info("y", ["batch", "length"])])
+    source.doc_string, source.graph.doc_string = "about", "the graph"
+    source.metadata_props.add(key="maker", value="me")
+    result, _ = check(source, "Reshape Relu")
+    assert result.graph.node[-1].name == "last" and result.graph.name == "graph"
+    assert [dimension.dim_param for dimension in result.graph.output[0].type.tensor_type.shape.dim] == \
+        ["batch", "length"]
+    assert (result.doc_string, result.graph.doc_string, result.metadata_props[0].value) == \
+        ("about", "the graph", "me")
+
+
+def test_equal_nodes():
+    source = model([node("Relu", "x", "a"), node("Relu", "x", "b"), node("Add", "a b", "y")], [X], ["y"])
+    check(source, "Relu Relu Add")
+    check(source, "Relu Add", optimize=True)
+
+
+def test_files(tmp_path):
+    source = model([node("MatMul", "x w", "y")], [X], ["y"], [tensor("w", values("float32", 3, 1000))])
+    onnx.save(source, tmp_path / "net.onnx")
+    told = simplify(tmp_path / "net.onnx", tmp_path / "folded.onnx")
+    assert told.graph.initializer[0].data_location == onnx.TensorProto.EXTERNAL
+    folded = onnx.load(tmp_path / "folded.onnx")
+    onnx.checker.check_model(folded, full_check=True)
+    x = np.ones((2, 3), "float32")
+    np.testing.assert_array_equal(run_plain(folded, {"x": x})[0], run_plain(source, {"x": x})[0])
+    # A model may take the place of the one that it is made of.
+    simplify(tmp_path / "net.onnx", tmp_path / "net.onnx")
+    assert onnx.load(tmp_path / "net.onnx") == folded
+
+
+def test_the_check_finds_differences(monkeypatch):
+    source = model([node("Add", "a a", "b"), node("Add", "x b", "y")], [X], ["y"], [tensor("a", [1, 2, 3])])
+    infer = simplifier.common.infer_constant
+    monkeypatch.setattr(simplifier.common, "infer_constant",
+                        lambda expr: None if infer(expr) is None else infer(expr) + 1)
+    with pytest.raises(CheckError, match="input 0: output 'y' differs by"):
+        simplify(source, check=1)
+
+
+def test_bad_arguments(tmp_path):
+    source = model([node("Relu", "x", "y")], [X], ["y"])
+    for name in ("grow", "check"):
+        with pytest.raises(TypeError, match=f"expected a number of at least 0 as {name}"):
+            simplify(source, **{name: -1})
+    source.opset_import[0].version = 999
+    with pytest.raises(tvm.TVMError, match="the version 999 of ONNX's operators is not known"):
+        simplify(source)
+    (tmp_path / "text.onnx").write_text("nothing")
+    with pytest.raises(tvm.TVMError, match="text.onnx is not an ONNX model"):
+        simplify(tmp_path / "text.onnx", tmp_path / "out.onnx")
+    assert [path.name for path in tmp_path.iterdir()] == ["text.onnx"]
