@@ -164,6 +164,23 @@ def test_equal_nodes():
     check(source, "Relu Add", optimize=True)
 
 
+def test_normalisations_become_weights():
+    source = model([node("Conv", "x w", "c"), node("BatchNormalization", "c s b m v", "n"), node("Relu", "n", "y")],
+                   [info("x", [1, 3, 5, 5])], ["y"],
+                   [tensor("w", values("float32", 4, 3, 3, 3)), tensor("s", [1, 2, 3, 4]), tensor("b", [4, 3, 2, 1]),
+                    tensor("m", [0, 1, 2, 3]), tensor("v", [1, 2, 1, 2])])
+    check(source, "Conv BatchNormalization Relu")
+    check(source, "Conv Relu", optimize=True)
+
+
+def test_moved_elements_are_put_together():
+    source = model([node("Reshape", "x s", "a"), node("Unsqueeze", "a i", "b"), node("Concat", "b b", "c", axis=0),
+                    node("Concat", "c b", "y", axis=0)], [X], ["y"],
+                   [tensor("s", [3, 2], "int64"), tensor("i", [0], "int64")])
+    check(source, "Reshape Unsqueeze Concat Concat")
+    check(source, "Reshape Concat", optimize=True)
+
+
 def test_files(tmp_path):
     source = model([node("MatMul", "x w", "y")], [X], ["y"], [tensor("w", values("float32", 3, 1000))])
     onnx.save(source, tmp_path / "net.onnx")

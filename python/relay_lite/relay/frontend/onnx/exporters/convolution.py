@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .call import CallView
-from .linear import operands
 from .registry import exporter
 
 _SPATIAL = "DHW"
@@ -30,19 +30,24 @@ def expand(values: list[int], rank: int) -> list[int]:
     return values * 2 if len(values) == rank else values
 
 
-def _convolve(call: CallView, op_type: str, letters: str, **more: Any) -> str:
+def convolve(call: CallView, op_type: str, letters: str, parameters: Sequence[str] = (),
+             **more: Any) -> str:
+    """Return a convolution: with the weight of the call, or with another weight in ONNX's layout and
+    a bias."""
     rank = call.rank(0) - 2
     layout, kernel_layout = call.attribute("data_layout"), call.attribute("kernel_layout")
     target = canonical(rank, "NC")
-    data, weight = operands(call)
+    data = call.cast(call.input(0), call.dtype(0), call.dtype())
     data = arrange(call, data, layout, target)
-    weight = arrange(call, weight, kernel_layout, canonical(rank, letters))
+    if not parameters:
+        weight = call.cast(call.input(1), call.dtype(1), call.dtype())
+        parameters = [arrange(call, weight, kernel_layout, canonical(rank, letters))]
     shape = call.shape(1)
     kernel = [shape[kernel_layout.index(letter)] for letter in target[2:]]
     groups = call.attribute("groups")
     strides, dilations = call.attribute("strides"), call.attribute("dilation")
     result = call.emit(
-        op_type, [data, weight], strides=(strides * rank)[:rank],
+        op_type, [data, *parameters], strides=(strides * rank)[:rank],
         pads=expand(call.attribute("padding"), rank), dilations=(dilations * rank)[:rank],
         group=groups, kernel_shape=None if None in kernel else kernel, **more)
     return arrange(call, result, target, call.attribute("out_layout") or layout)
@@ -51,7 +56,7 @@ def _convolve(call: CallView, op_type: str, letters: str, **more: Any) -> str:
 @exporter("nn.conv1d", "nn.conv2d", "nn.conv3d", makes="Conv; Transpose")
 def export_conv(call: CallView) -> str:
     """Return a convolution."""
-    return _convolve(call, "Conv", "OI")
+    return convolve(call, "Conv", "OI")
 
 
 @exporter("nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose",
@@ -61,4 +66,4 @@ def export_conv_transpose(call: CallView) -> str:
     extra = call.attribute("output_padding")
     rank = call.rank(0) - 2
     extra = (extra * rank)[:rank]
-    return _convolve(call, "ConvTranspose", "IO", output_padding=extra if any(extra) else None)
+    return convolve(call, "ConvTranspose", "IO", output_padding=extra if any(extra) else None)

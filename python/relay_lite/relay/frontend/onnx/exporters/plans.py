@@ -7,7 +7,7 @@ from typing import Any
 from ..... import _ext
 from ....expr import Call, Constant, Expr, If, Tuple, TupleGetItem
 from ..forms import Match
-from . import control_flow, custom
+from . import control_flow, custom, fusion
 from .call import CallView, get_span_name
 from .folding import find_same
 from .graph import Graph, Plan, Value
@@ -23,9 +23,15 @@ def make_plan(model: Any, expr: Expr) -> Plan:
         same = find_same(expr)
         if same is not None:
             return Plan([same], lambda graph: graph.value_of(same))
+    plan = fusion.plan_optimized(model, expr) if model.merge else None
+    if plan is not None:
+        return plan
     match = model.find_match(expr)
     if match is not None:
         return _plan_match(match, expr)
+    plan = fusion.plan_composition(model, expr)
+    if plan is not None:
+        return plan
     if isinstance(expr, Constant):
         return Plan([], lambda graph: model.add_constant(expr))
     if isinstance(expr, Tuple):
