@@ -307,3 +307,80 @@ def test_custom_operators():
     assert {attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in
             whirl.attribute}["by"] == 1.5
     assert {entry.domain: entry.version for entry in proto.opset_import}["acme"] == 1
+
+
+# Nodes of models that were imported
+
+
+def check_nodes(source, *arrays, pipeline=()):
+    """Compare a model with what is exported of it after passes; return the operators."""
+    mod, params = from_onnx(source)
+    with tvm.transform.PassContext(opt_level=3):
+        mod = tvm.transform.Sequential(list(pipeline))(mod)
+    proto = to_onnx(mod, params, "net")
+    onnx.checker.check_model(proto, full_check=True)
+    for array, wanted in zip(run_onnx(proto, *arrays), run_onnx(source, *arrays)):
+        np.testing.assert_allclose(array, wanted, rtol=1e-5, atol=1e-6)
+    return [entry.op_type for entry in proto.graph.node]
+
+
+def layers():
+    """A model of nodes that become several calls each."""
+    return model([node("Conv", "x w b", "c", pads=[1, 1, 1, 1]), node("Gelu", "c", "g"),
+                  node("Reshape", "g rows", "r"), node("LayerNormalization", "r s t", "l", epsilon=1e-3),
+                  node("MatMul", "l v", "m"), node("HardSwish", "m", "h"),
+                  node("LSTM", "h lw lr", "o q", hidden_size=3), node("ReduceL2", "o axes", "y", keepdims=0)],
+                 [info("x", [1, 2, 4, 4]), info("lw", [1, 12, 5]), info("lr", [1, 12, 3])], ["y", info("q", None)],
+                 [tensor("w", floats(4, 2, 3, 3)), tensor("b", floats(4)),
+                  tensor("rows", [2, 4, 8], "int64"), tensor("s", floats(8)), tensor("t", floats(8, seed=1)),
+                  tensor("v", floats(8, 5)), tensor("axes", [1, 3], "int64")], opset=20)
+
+
+def test_nodes_stay_whole():
+    names = "Conv Gelu Reshape LayerNormalization MatMul HardSwish LSTM ReduceL2".split()
+    arrays = floats(1, 2, 4, 4), floats(1, 12, 5), floats(1, 12, 3)
+    found = check_nodes(layers(), *arrays)
+    assert [name for name in found if name != "MatMul"] == [name for name in names if name != "MatMul"]
+    assert len(found) == len(names)
+    again = check_nodes(layers(), *arrays, pipeline=[relay.transform.FoldConstant(),
+                                                 relay.transform.InferType()])
+    assert again == found
+
+
+def test_nodes_that_passes_change():
+    """A node whose expressions are others leaves as these."""
+    source = model([node("Softplus", "x", "y")], [info("x", [2, 3])], ["y"])
+    assert check_nodes(source, floats(2, 3)) == ["Softplus"]
+    mod, params = from_onnx(source)
+    changed = relay.transform.FastMath()(mod)
+    operators = [entry.op_type for entry in to_onnx(changed, params, "net").graph.node]
+    assert "Softplus" not in operators and "Exp" in operators
+
+
+def test_functions_of_models():
+    body = [node("Mul", "a a", "s"), node("Add", "s a", "r")]
+    function = onnx.helper.make_function("acme", "Curve", ["a"], ["r"], body,
+                                         [onnx.helper.make_opsetid("", 17)])
+    source = model([node("Curve", "x", "y", domain="acme"), node("Curve", "y", "z", domain="acme")],
+                   [info("x", [2])], ["z"], domains=["acme"], functions=[function])
+    assert check_nodes(source, floats(2)) == ["Curve", "Curve"]
+    mod, params = from_onnx(source)
+    assert [entry.name for entry in to_onnx(mod, params, "net").functions] == ["Curve"]
+
+
+# Compositions of a script
+
+
+def test_compositions():
+    x, w = var("x", 1, 3, 5, 5), relay.const(floats(4, 3, 3, 3))
+    conv = relay.nn.bias_add(relay.nn.conv2d(x, w, channels=4, kernel_size=(3, 3)), relay.const(floats(4)))
+    check_expr([x], conv, floats(1, 3, 5, 5), operators="Conv")
+    y = var("y", 2, 3)
+    dense = relay.add(relay.nn.dense(y, relay.const(floats(4, 3))), relay.const(floats(4)))
+    check_expr([y], dense, floats(2, 3), operators="Gemm")
+    for cdf in (relay.erf(y * relay.const(0.5**0.5)), relay.erf(y / relay.const(2**0.5))):
+        gelu = (y * relay.const(0.5)) * (relay.const(1.0) + cdf)
+        check_expr([y], gelu, floats(2, 3), operators="Gelu", opset=20)
+        check_expr([y], gelu, floats(2, 3), opset=17)
+    other = (y * relay.const(0.5)) * (relay.const(1.0) + relay.erf(y * relay.const(0.7)))
+    assert "Gelu" not in [entry.op_type for entry in check_expr([y], other, floats(2, 3), opset=20).graph.node]

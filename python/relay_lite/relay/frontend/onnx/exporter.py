@@ -18,6 +18,7 @@ from .exporters.model import Model
 from .exporters.registry import ExportError
 from .forms import Forms
 from .importer import import_onnx
+from .registry import normalize_domain
 
 # Models of older versions of the standard are written as this version.
 LEAST_OPSET, _IN_THEIR_PLACE = 7, 13
@@ -199,6 +200,7 @@ class Exporter:
         model.raise_problems()
         names = self._collect_results(value, types)
         self._rename(dict(zip(names, wanted)))
+        self._drop_unused()
         outputs = [self._make_info(output, type_) for output, type_ in zip(wanted, types)]
         return self._make_model(inputs, outputs)
 
@@ -268,6 +270,41 @@ class Exporter:
                 pending.extend(attribute.g.node for attribute in node.attribute
                                if attribute.HasField("g"))
 
+    def _add_functions(self, proto: Any) -> None:
+        """Add the functions that nodes call, and those that these call."""
+        functions = source.read_functions(self.known)
+        pending = [proto.graph.node]
+        while pending and functions:
+            for node in pending.pop():
+                pending.extend(attribute.g.node for attribute in node.attribute
+                               if attribute.HasField("g"))
+                key = (normalize_domain(node.domain), node.op_type, node.overload)
+                function = functions.pop(key, None)
+                if function is not None:
+                    proto.functions.append(function)
+                    pending.append(function.node)
+        imported = {entry.domain for entry in proto.opset_import}
+        for function in proto.functions:
+            for entry in function.opset_import:
+                if normalize_domain(entry.domain) not in imported:
+                    imported.add(entry.domain)
+                    proto.opset_import.add(domain=entry.domain, version=entry.version)
+
+    def _drop_unused(self) -> None:
+        """Drop initializers that no node uses: those that have become others."""
+        used: set[str] = set()
+        pending = [self.model.graph.nodes]
+        while pending:
+            for node in pending.pop():
+                used.update(node.input)
+                for attribute in node.attribute:
+                    if attribute.HasField("g"):
+                        pending.append(attribute.g.node)
+                        used.update(info.name for info in attribute.g.output)
+        arrays = self.model.initializers
+        for name in [name for name in arrays if name not in used]:
+            del arrays[name]
+
     def _make_model(self, inputs: list[Any], outputs: list[Any]) -> Any:
         import onnx
 
@@ -277,6 +314,7 @@ class Exporter:
         opsets += [onnx.helper.make_opsetid(domain, self.known.opsets.get(domain, version))
                    for domain, version in sorted(self.model.domains.items())]
         proto = onnx.helper.make_model(graph, opset_imports=opsets)
+        self._add_functions(proto)
         proto.ir_version = max(_LEAST_IR, self.known.ir_version,
                                onnx.helper.find_min_ir_version_for(opsets, True))
         proto.producer_name = self.known.producer or "relay-lite"

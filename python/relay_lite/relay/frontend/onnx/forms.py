@@ -184,7 +184,7 @@ class Forms:
             self.nodes[node.name] = -1
             return
         used = {i: result for i, result in enumerate(results[:len(node.proto.output)])
-                if result is not None and node.output_is_used(i)}
+                if result is not None and _is_output_needed(node, i)}
         inputs = {expr: i for i, expr in reversed(list(enumerate(node.inputs))) if expr is not None}
         if not used or any(not is_part(result, node.name) or result in inputs
                            for result in used.values()):
@@ -304,9 +304,14 @@ def _write_node(node: Node, shape: Shape, inputs: Mapping[Expr, int]) -> Any:
         proto.attribute.append(onnx.helper.make_attribute(
             f"={i}", onnx.numpy_helper.from_array(np.asarray(value))))
     places = itertools.count()
-    proto.output.extend(str(next(places)) if node.output_is_used(i) else ""
+    proto.output.extend(str(next(places)) if _is_output_needed(node, i) else ""
                         for i in range(node.output_count))
     return proto if proto.ByteSize() <= _MOST_BYTES else None
+
+
+def _is_output_needed(node: Node, i: int) -> bool:
+    """Return whether a node names an output that something uses."""
+    return node.output_is_used(i) and bool(node.graph.importer.is_needed(node.proto.output[i]))
 
 
 def _find_value(node: Node, expr: Expr) -> Any:

@@ -130,6 +130,8 @@ class Importer:
         dtype = options.get("dtype")
         self._dtypes: Mapping[str, str] = dtype if isinstance(dtype, Mapping) else {}
         self._dtype = dtype if isinstance(dtype, str) else "float32"
+        # The names of values that are used.
+        self._needed: set[str] | None = None
         self._names: dict[str, int] = {}
         # The expressions that nodes become, for the exporter.
         self.forms = Forms()
@@ -295,6 +297,20 @@ class Importer:
                 return _op.reshape(expr, [-1 if isinstance(size, AnySize) else size
                                           for size in self._shapes[name]])
         return expr
+
+    def is_needed(self, name: str) -> bool:
+        """Return whether a node, or the model, uses a value of a name."""
+        if self._needed is None:
+            self._needed = set()
+            graphs = [self.model.graph]
+            while graphs:
+                graph = graphs.pop()
+                self._needed.update(info.name for info in graph.output)
+                for node in graph.node:
+                    self._needed.update(node.input)
+                    graphs.extend(attribute.g for attribute in node.attribute
+                                  if attribute.HasField("g"))
+        return name in self._needed
 
     # Nodes
 

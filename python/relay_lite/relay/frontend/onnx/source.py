@@ -5,12 +5,14 @@ They are the attribute `onnx` of `main`, a dictionary, which texts and passes ke
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from .... import _ext
 from .forms import Forms
+from .registry import normalize_domain
 
 ATTRIBUTE = "onnx"
 
@@ -32,7 +34,7 @@ class Source:
     forms : Forms
         The expressions that nodes have become.
     functions : list of str
-        The messages of functions that nodes call, in base64.
+        The messages of the functions of the model, in base64.
     """
 
     opsets: dict[str, int] = field(default_factory=dict)
@@ -68,7 +70,9 @@ def describe_model(proto: Any, opsets: Mapping[str, int]) -> Source:
         if any(names):
             dimensions[info.name] = names
     return Source(dict(opsets), proto.ir_version, proto.producer_name, proto.producer_version,
-                  [info.name for info in proto.graph.output], dimensions)
+                  [info.name for info in proto.graph.output], dimensions,
+                  functions=[base64.b64encode(function.SerializeToString()).decode()
+                             for function in proto.functions])
 
 
 def read_source(function: Any) -> Source:
@@ -88,9 +92,21 @@ def read_source(function: Any) -> Source:
                   [str(message) for message in found.get("functions", ())])
 
 
+def read_functions(source: Source) -> dict[tuple[str, str, str], Any]:
+    """Return the functions of a model by domain, name and overload."""
+    import onnx
+
+    found = {}
+    for message in source.functions:
+        function = onnx.FunctionProto()
+        function.ParseFromString(base64.b64decode(message))
+        found[normalize_domain(function.domain), function.name, function.overload] = function
+    return found
+
+
 def add_source(function: _ext.Function, source: Source) -> _ext.Function:
     """Return a function with facts about the model that it comes from."""
     return function.with_attr(ATTRIBUTE, source.to_attribute())
 
 
-__all__ = ["Source", "add_source", "describe_model", "read_source"]
+__all__ = ["Source", "add_source", "describe_model", "read_functions", "read_source"]
