@@ -77,7 +77,7 @@ class CallView:
 
     def input(self, i: int) -> str:
         """Return the name of the ONNX value of an argument that is a tensor."""
-        return self.graph.name_of(self.args[i])
+        return str(self.graph.name_of(self.args[i]))
 
     @property
     def inputs(self) -> list[str]:
@@ -135,20 +135,20 @@ class CallView:
              **attributes: Any) -> str:
         """Add a node with one result, and return the name of that value. Attributes that are None
         are left out."""
-        return self.graph.add_node(op_type, inputs, 1, self.name, domain, attributes)[0]
+        return self.emit_many(op_type, inputs, 1, domain=domain, **attributes)[0]
 
     def emit_many(self, op_type: str, inputs: Sequence[str], outputs: int, *, domain: str = "",
                   **attributes: Any) -> list[str]:
         """Add a node with several results, and return the names of their values."""
-        return self.graph.add_node(op_type, inputs, outputs, self.name, domain, attributes)
+        return list(self.graph.add_node(op_type, inputs, outputs, self.name, domain, attributes))
 
     def number(self, value: Any, dtype: str) -> str:
         """Return the name of an initializer of rank 0."""
-        return self.model.add_array(_make_array(value, dtype))
+        return str(self.model.add_array(_make_array(value, dtype)))
 
     def vector(self, values: Any, dtype: str = "int64") -> str:
         """Return the name of an initializer: a vector, or an array of the same shape."""
-        return self.model.add_array(_make_array(values, dtype))
+        return str(self.model.add_array(_make_array(values, dtype)))
 
     def cast(self, name: str, old: str, new: str) -> str:
         """Return a value with its elements converted; the value itself if they have the type."""

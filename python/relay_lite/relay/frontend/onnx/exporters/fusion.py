@@ -1,5 +1,9 @@
 """Several calls that become one node: compositions that ONNX has an operator for, and, on request,
-what is cheaper together."""
+what is cheaper together.
+
+The rules look at some calls each. The pattern language is not for them: matching a pattern takes time
+for all that is below an expression.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from ..... import _ext
-from ....dataflow_pattern import is_constant, is_op, wildcard
 from ....expr import Call, Constant, Expr, Tuple, TupleGetItem, const
 from .... import op
 from ... import common
@@ -18,17 +21,6 @@ from .convolution import canonical, convolve
 from .graph import Graph, Plan, Value
 
 _CONVOLUTIONS = ("nn.conv1d", "nn.conv2d", "nn.conv3d")
-_CONV = is_op(_CONVOLUTIONS[0])(wildcard(), wildcard()) | \
-    is_op(_CONVOLUTIONS[1])(wildcard(), wildcard()) | is_op(_CONVOLUTIONS[2])(wildcard(), wildcard())
-_BIASED_CONV = is_op("nn.bias_add")(_CONV, wildcard())
-_DENSE = is_op("nn.dense")(wildcard(), wildcard())
-_BIASED_DENSE = is_op("nn.bias_add")(_DENSE, wildcard()) | is_op("add")(_DENSE, wildcard())
-_X = wildcard()
-_GELU = is_op("multiply")(
-    is_op("multiply")(_X, is_constant()),
-    is_op("add")(is_op("erf")(is_op("multiply")(_X, is_constant()) |
-                              is_op("divide")(_X, is_constant())), is_constant()))
-_NORMAL = is_op("nn.batch_norm")(_CONV | _BIASED_CONV, wildcard(), wildcard(), wildcard(), wildcard())
 _SHAPES = ("reshape", "expand_dims", "squeeze", "nn.batch_flatten")
 
 
@@ -54,10 +46,10 @@ def plan_composition(model: Any, expr: Expr) -> Plan | None:
 def _plan_bias(model: Any, expr: Any) -> Plan | None:
     if expr.attrs.axis not in (1, -1):
         return None
-    if _BIASED_DENSE.match(expr):
+    conv, bias = expr.args
+    if _get_name(conv) == "nn.dense":
         return _plan_gemm(model, expr)
-    conv, bias = expr.args[0], expr.args[1]
-    if expr.attrs.axis != 1 or not _BIASED_CONV.match(expr) or not _is_used_once(model, conv) or \
+    if expr.attrs.axis != 1 or _get_name(conv) not in _CONVOLUTIONS or not _is_used_once(model, conv) or \
             not _is_canonical(conv):
         return None
 
@@ -78,7 +70,7 @@ def _is_canonical(conv: Any) -> bool:
 
 # add(dense(x, w), b) -> Gemm(x, w, b)
 def _plan_add(model: Any, expr: Any) -> Plan | None:
-    return _plan_gemm(model, expr) if _BIASED_DENSE.match(expr) else None
+    return _plan_gemm(model, expr) if "nn.dense" in map(_get_name, expr.args) else None
 
 
 def _plan_gemm(model: Any, expr: Any) -> Plan | None:
@@ -96,26 +88,35 @@ def _plan_gemm(model: Any, expr: Any) -> Plan | None:
 
 # x * 0.5 * (1 + erf(x / sqrt(2))) -> Gelu(x)
 def _plan_gelu(model: Any, expr: Any) -> Plan | None:
-    if model.opset < 20 or not _GELU.match(expr):
-        return None
     half, total = expr.args if _get_name(expr.args[1]) == "add" else expr.args[::-1]
+    if model.opset < 20 or _get_name(half) != "multiply" or _get_name(total) != "add":
+        return None
     curve, one = _split_constant(total)
-    inner = curve.args[0]
-    data, factor = _split_constant(inner)
     again, two = _split_constant(half)
+    if one is None or two is None or _get_name(curve) != "erf":
+        return None
+    inner = curve.args[0]
+    if _get_name(inner) not in ("multiply", "divide"):
+        return None
+    data, factor = _split_constant(inner)
+    if factor is None:
+        return None
     scale = factor if _get_name(inner) == "multiply" else 1 / factor
-    if not data.same_as(again) or not np.allclose([one, two, scale], [1, 0.5, 0.5**0.5], rtol=1e-6) or \
+    if not data.same_as(again) or expr.checked_type != data.checked_type or not np.allclose([one, two, scale], [1, 0.5, 0.5**0.5], rtol=1e-6) or \
             not all(_is_used_once(model, part) for part in (half, total, curve, inner)):
         return None
     return Plan([data], lambda graph: CallView(expr, graph).emit("Gelu", [graph.name_of(data)]))
 
 
 def _split_constant(call: Any) -> tuple[Any, Any]:
-    """Return the operand of a call that is no constant, and the value of the one that is."""
+    """Return the first operand of a call, and the value of the second; of a commutative operator,
+    the one that is no constant first. The value is None for one that is no constant of one element."""
     first, second = call.args
-    if isinstance(first, Constant):
+    if isinstance(first, Constant) and _get_name(call) != "divide":
         first, second = second, first
-    return first, common.to_numpy(second.data)
+    if not isinstance(second, Constant) or np.prod(second.data.shape) != 1:
+        return first, None
+    return first, float(common.to_numpy(second.data).reshape(-1)[0])
 
 
 _COMPOSITIONS: dict[str, Callable[[Any, Any], Plan | None]] = {
@@ -127,7 +128,8 @@ _COMPOSITIONS: dict[str, Callable[[Any, Any], Plan | None]] = {
 
 def plan_optimized(model: Any, expr: Expr) -> Plan | None:
     """Return how an expression becomes fewer nodes, or None."""
-    if isinstance(expr, TupleGetItem) and expr.index == 0 and _NORMAL.match(expr.tuple_value):
+    if isinstance(expr, TupleGetItem) and expr.index == 0 and \
+            _get_name(expr.tuple_value) == "nn.batch_norm":
         return _plan_normal(model, expr.tuple_value)
     if _get_name(expr) in _SHAPES:
         return _plan_shapes(model, expr)
@@ -144,6 +146,8 @@ def _plan_normal(model: Any, call: Any) -> Plan | None:
         if conv.attrs.axis != 1 or not _is_used_once(model, conv) or not _is_known(model, conv.args[1]):
             return None
         conv, bias = conv.args
+    if _get_name(conv) not in _CONVOLUTIONS:
+        return None
     weight = conv.args[1]
     if call.attrs.axis != 1 or not _is_canonical(conv) or \
             not all(_is_used_once(model, part) for part in (call, conv, weight)) or \

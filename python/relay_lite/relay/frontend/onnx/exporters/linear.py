@@ -20,7 +20,7 @@ def _swap(call: CallView, i: int, name: str, transposed: bool) -> str:
         return name
     value = call.value(i)
     if value is not None and call.dtype(i) == call.dtype():
-        return call.model.add_array(np.ascontiguousarray(np.swapaxes(value, -1, -2)))
+        return call.vector(np.swapaxes(value, -1, -2), call.dtype(i))
     order = list(range(call.rank(i)))
     order[-2:] = order[:-3:-1]
     return call.transpose(name, order)
