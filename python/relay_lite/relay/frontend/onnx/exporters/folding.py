@@ -102,7 +102,7 @@ class Folding:
                     any(user not in inner for user in self._places.users.get(expr, ())):
                 continue
             seen.add(expr)
-            saved += expr.data.numpy().nbytes if isinstance(expr, Constant) else _NODE_BYTES
+            saved += _count_bytes(expr.checked_type) or 0 if isinstance(expr, Constant) else _NODE_BYTES
             pending.extend(_find_operands(expr) or ())
         return saved
 

@@ -97,7 +97,7 @@ class Model:
 
     def add_constant(self, expr: Constant) -> str:
         """Return the name of the initializer for a constant."""
-        return self.add_array(common.to_numpy(expr.data), get_span_name(expr))
+        return self.add_array(_view(expr.data), get_span_name(expr))
 
     def add_array(self, array: np.ndarray[Any, Any], name: str = "") -> str:
         """Return the name of the initializer with the elements of an array; equal arrays share
@@ -194,6 +194,15 @@ class Model:
             nodes = sorted({name for name in self._problems[problem] if name})
             lines.append(f"{problem} ({_list_names(nodes)})" if nodes else problem)
         raise ExportError("the module cannot be exported to ONNX:\n  " + "\n  ".join(lines))
+
+
+def _view(data: Any) -> np.ndarray[Any, Any]:
+    """Return the elements of a constant where they are: numpy() copies them."""
+    dtype, shape = str(data.dtype), tuple(data.shape)
+    if 0 in shape or dtype == "bfloat16":
+        array: np.ndarray[Any, Any] = common.to_numpy(data)
+        return array
+    return np.frombuffer(data, dtype).reshape(shape)
 
 
 def _as_bytes(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
