@@ -40,4 +40,4 @@ def test_exceptions_are_in_the_document():
 @pytest.mark.skipif(not importlib.util.find_spec("magika"), reason="needs the files of magika")
 @pytest.mark.skipif(not importlib.util.find_spec("onnxruntime"), reason="needs onnxruntime")
 def test_tutorial():
-    run_document("docs/ImportingONNX.md", 7)
+    run_document("docs/ImportingONNX.md", 9)
