@@ -145,6 +145,8 @@ TEST(RoundedSizesTest, OnlyWindowsStepsAndPaddingRound) {
       {"nn.max_pool1d", "0.2"},
       {"nn.max_pool2d", "0.2 0.3"},
       {"nn.max_pool3d", "0.2 0.3 0.4"},
+      {"qnn.avg_pool2d", "0.1 0.2"},
+      {"qnn.conv2d", "0.2 0.3"},
       {"sliding_window", "0.1 0.2"},
       {"stft", "0.1"},
   };
