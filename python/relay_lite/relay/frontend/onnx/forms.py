@@ -121,10 +121,7 @@ class Shape:
         return expr
 
     def _is_literal(self, expr: Constant) -> bool:
-        size = 1
-        for length in expr.data.shape:
-            size *= length
-        return size <= _MOST_LITERAL or not self._is_input(expr) and get_span_name(expr) == self.name
+        return _is_small(expr) or not self._is_input(expr) and get_span_name(expr) == self.name
 
     def _number_input(self, expr: Expr) -> str:
         self.inputs.append(expr)
@@ -139,6 +136,14 @@ class Shape:
             return f"{expr.op.name} {expr.attrs} {args}"
         index = expr.index if isinstance(expr, TupleGetItem) else ""
         return f"{type(expr).__name__}{index} {args}"
+
+
+def _is_small(expr: Constant) -> bool:
+    """Return whether a constant is a part of forms wherever it is used."""
+    size = 1
+    for length in expr.data.shape:
+        size *= length
+    return size <= _MOST_LITERAL
 
 
 def _digest(text: str) -> str:
@@ -208,22 +213,25 @@ class Forms:
 
     def _find_single(self, node: Node, inputs: Mapping[Expr, int],
                      used: Mapping[int, Expr]) -> tuple[Any, ...] | None:
-        """Return the facts about a node that is one call of its inputs in their order: a form of
-        its own is found once for equal facts. Without attributes, the only fact is the operator:
+        """Return the facts about a node that is one call of its first inputs in their order, and
+        whose other inputs are small constants: its form is found once for equal facts. Without attributes, the only fact is the operator:
         no form is needed."""
         call = used.get(0)
         if len(used) != 1 or not isinstance(call, Call) or node.output_count != 1:
             return None
-        args = list(call.args)
-        if len(args) != len(node.inputs) or \
-                any(inputs.get(arg) != i for i, arg in enumerate(args)):
+        args, attributes = list(call.args), node.proto.attribute
+        places = [inputs.get(arg) for arg in args]
+        if places != list(range(len(args))):
             return None
-        attributes = node.proto.attribute
-        if call.attrs is None and not attributes:
+        rest = node.inputs[len(args):]
+        if call.attrs is None and not attributes and not rest:
             return (call.op.name,)
-        if any(isinstance(arg, Constant) for arg in args):
+        if any(isinstance(arg, Constant) and _is_small(arg) for arg in args) or \
+                not all(isinstance(value, Constant) and _is_small(value) for value in rest):
             return None
+        values = [common.to_numpy(value.data) for value in rest if isinstance(value, Constant)]
         return (call.op.name, str(call.attrs), len(args), node.op_type, node.domain,
+                *((str(value.dtype), value.shape, value.tobytes()) for value in values),
                 *(attribute.SerializeToString() for attribute in attributes))
 
     def finish(self, finish: Callable[[Any], Any]) -> None:
