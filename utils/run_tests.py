@@ -160,6 +160,8 @@ def unit_tests_and_scripts(results, step):
 
 def python_tests(results, step):
     """The Python package of the build tree."""
+    # Its tests import scripts of PyTorch; nothing else needs it.
+    must_run(["utils/setup.sh", "python3-torch"])
     # The Python that has nanobind, whichever comes first in PATH.
     must_run(["cmake", "-DRELAYLITE_ENABLE_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}", BUILD])
     must_run(["cmake", "--build", BUILD, "--target", "RelayLitePython",

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 #
 # Installs what building and testing need on Debian 12: the packages of
-# LLVM/MLIR 22 and of the build tools, PyTorch, whose scripts the tests import,
-# and a Python environment with NumPy in build/venv. Run by `make setup`, which every other target of the Makefile
+# LLVM/MLIR 22 and of the build tools, and a Python environment with NumPy in
+# build/venv. Run by `make setup`, which every other target of the Makefile
 # runs first: when everything is there it takes a fraction of a second and
 # changes nothing. Needs root or sudo only to install missing packages.
 # Arguments are packages to install besides.
@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 packages=(
   ccache clang-22 clang-format-22 cmake dpkg-dev g++ git libclang-rt-22-dev libgtest-dev
   libmlir-22-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build pkg-config
-  python3 python3-dev python3-torch python3-venv "$@"
+  python3 python3-dev python3-venv "$@"
 )
 
 say() { printf 'setup: %s\n' "$*"; }
