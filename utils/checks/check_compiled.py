@@ -46,9 +46,32 @@ def get_emulator(arch):
     return [] if arch == HERE else [f"qemu-{arch}"]
 
 
+def put_into_blocks(build, path, folder):
+    """The module in `path` with channels of convolutions in blocks, if it has such."""
+    blocks = folder / "blocks.mlir"
+    tool(build, "relay-lite-opt", path, "-o", blocks,
+         "--pass-pipeline=builtin.module(func.func(relay-alter-op-layout{channel-block=4}))")
+    return [blocks] if b"NCHW4c" in blocks.read_bytes() and b"NCHW4c" not in path.read_bytes() else []
+
+
+def check_code(build, arch, threads, path, folder, expected):
+    """Compiles the module in `path`, and runs the code; what is wrong, or None."""
+    triple = [] if arch == HERE else [f"--target-triple={arch}-linux-gnu"]
+    tool(build, "relay-lite-compile", "--optimize=false", "--emit=object",
+         "--name=net", f"--max-threads={threads}", *triple, path,
+         "-o", folder / "net.o", "--header", folder / "net.h")
+    command(*get_compiler(arch), "-static", "-std=c11", f"-I{folder}", lint.ROOT / "utils/checks/run_compiled.c",
+            folder / "net.o", "-o", folder / "main")
+    for count in range(1, threads + 1):
+        actual = command(*get_emulator(arch), folder / "main", count, cwd=folder)
+        if finding := compare(expected, actual):
+            return f"{finding}, on {count} threads" if threads > 1 else finding
+    return None
+
+
 def check_module(build, arch, threads, path, arrays):
-    """Evaluates the module in `path`, and runs code of it on 1 to `threads` threads; what is wrong,
-    or None."""
+    """Evaluates the module in `path`, and runs code of it on 1 to `threads` threads, with the channels
+    of convolutions as they are and in blocks; what is wrong, or None."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         try:
@@ -62,16 +85,9 @@ def check_module(build, arch, threads, path, arrays):
             for i, array in enumerate(arrays.values()):
                 (folder / f"{i}.data").write_bytes(array.tobytes())
                 (folder / f"{i}.shape").write_bytes(np.array(array.shape, dtype="<i8").tobytes())
-            triple = [] if arch == HERE else [f"--target-triple={arch}-linux-gnu"]
-            tool(build, "relay-lite-compile", "--optimize=false", "--emit=object",
-                 "--name=net", f"--max-threads={threads}", *triple, path,
-                 "-o", folder / "net.o", "--header", folder / "net.h")
-            command(*get_compiler(arch), "-static", "-std=c11", f"-I{folder}", lint.ROOT / "utils/checks/run_compiled.c",
-                    folder / "net.o", "-o", folder / "main")
-            for count in range(1, threads + 1):
-                actual = command(*get_emulator(arch), folder / "main", count, cwd=folder)
-                if finding := compare(expected, actual):
-                    return f"{finding}, on {count} threads" if threads > 1 else finding
+            for form in [path, *put_into_blocks(build, path, folder)]:
+                if finding := check_code(build, arch, threads, form, folder, expected):
+                    return f"{finding}, in blocks of channels" if form != path else finding
         except (CheckError, ValueError) as error:
             return str(error)
     return None
