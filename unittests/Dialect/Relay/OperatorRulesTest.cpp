@@ -107,6 +107,33 @@ TEST_F(OperatorRulesTest, LayoutsFollowTheReplacement) {
   EXPECT_EQ(count<LayoutTransformOp>(), 4u);
 }
 
+TEST_F(OperatorRulesTest, RulesOfUsersComeBeforeBlocksOfChannels) {
+  // The first of two convolutions, of which it leaves the other.
+  add(OperatorRules::alterOpLayout, "relay.nn.conv2d",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        if (!isa<BlockArgument>(op->getOperand(0)))
+          return Value();
+        return packConv(builder, op, operands);
+      });
+  constexpr StringLiteral two = R"mlir(
+    func.func @f(%x: tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32> {
+      %w = relay.constant dense<1.0> : tensor<8x8x1x1xf32>
+      %0 = relay.nn.conv2d %x, %w : (tensor<1x8x4x4xf32>, tensor<8x8x1x1xf32>) -> tensor<1x8x4x4xf32>
+      %1 = relay.nn.conv2d %0, %w : (tensor<1x8x4x4xf32>, tensor<8x8x1x1xf32>) -> tensor<1x8x4x4xf32>
+      return %1 : tensor<1x8x4x4xf32>
+    })mlir";
+  AlterOpLayoutPassOptions options;
+  options.channelBlock = 2;
+  ASSERT_TRUE(succeeded(run(two, createAlterOpLayoutPass(options))));
+  ASSERT_TRUE(succeeded(verify(*module)));
+  SmallVector<StringRef> layouts;
+  module->walk([&](NNContribConv2dNCHWcOp op) {
+    layouts.push_back(op.getDataLayout());
+  });
+  EXPECT_EQ(layouts, (SmallVector<StringRef>{"NCHW4c", "NCHW2c"}));
+}
+
 TEST_F(OperatorRulesTest, RuleThatReturnsNothingKeepsTheOperator) {
   unsigned calls = 0;
   add(OperatorRules::alterOpLayout, "relay.nn.conv2d",

@@ -11,7 +11,7 @@
 // some vectors of channels. Its sums stay in registers for all of K. A step of
 // K reads a vector of weights for each vector of the tile, and multiplies them
 // with an element of the image for each pixel, where that is: images are not
-// packed. Of a depthwise convolution, a step reads a vector of the image.
+// packed. A depthwise convolution reads a vector of the image instead.
 //
 // A tile is a function of buffers, places, strides and sizes, which all
 // contractions of a module with tiles of this form call.
@@ -61,7 +61,7 @@ struct TileShape {
   double cost = std::numeric_limits<double>::infinity();
 };
 
-/// What the loops of a contraction are, from the outermost one.
+/// The loops of a contraction, from the outermost one.
 struct DirectForm {
   int64_t lanes;
   /// Blocks of channels.

@@ -49,43 +49,46 @@ struct AlterOpLayoutPass
       return markAllAnalysesPreserved();
     if (failed(checkTypesKnown(function)))
       return signalPassFailure();
-    auto getRule = [&](Operation *op) { return this->getRule(op); };
-    if (!function
-             .walk([&](Operation *op) {
-               return getRule(op) ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-             })
-             .wasInterrupted())
-      return markAllAnalysesPreserved();
     FailureOr<bool> changed =
-        rewriteLayouts(function, "AlterOpLayout", getRule);
+        applyRules([&](Operation *op) { return getUserRule(op); });
     if (failed(changed))
       return signalPassFailure();
+    if (channelBlock != 0) {
+      FailureOr<bool> isBlocked = applyRules([&](Operation *op) {
+        return isa<NNConv2dOp>(op) ? makeBlockRule() : OperatorRule();
+      });
+      if (failed(isBlocked))
+        return signalPassFailure();
+      *changed |= *isBlocked;
+    }
     if (!*changed)
       markAllAnalysesPreserved();
   }
 
 private:
-  OperatorRule getRule(Operation *op);
+  /// The rule that a user has registered for `op`.
+  OperatorRule getUserRule(Operation *op) {
+    const OperatorRules *rules = OperatorRules::find(&getContext());
+    return rules ? rules->lookup(OperatorRules::alterOpLayout, op)
+                 : OperatorRule();
+  }
+  /// RelayLite's own rule, for what users' rules leave.
+  OperatorRule makeBlockRule() {
+    return [size = int64_t(channelBlock)](
+               OpBuilder &builder, Operation *op,
+               ValueRange operands) -> FailureOr<Value> {
+      return blockChannels(builder, op, operands, size);
+    };
+  }
+  /// Rewrites the function if there is a rule for one of its operators. Returns
+  /// whether it has changed.
+  FailureOr<bool> applyRules(function_ref<OperatorRule(Operation *)> getRule) {
+    WalkResult result = getOperation().walk([&](Operation *op) {
+      return getRule(op) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (!result.wasInterrupted())
+      return false;
+    return rewriteLayouts(getOperation(), "AlterOpLayout", getRule);
+  }
 };
 } // namespace
-
-/// The rule for `op`: that of a user, then, if it leaves `op` alone,
-/// RelayLite's own.
-OperatorRule AlterOpLayoutPass::getRule(Operation *op) {
-  const OperatorRules *rules = OperatorRules::find(&getContext());
-  OperatorRule rule =
-      rules ? rules->lookup(OperatorRules::alterOpLayout, op) : OperatorRule();
-  if (channelBlock == 0 || !isa<NNConv2dOp>(op))
-    return rule;
-  return [rule, size = int64_t(channelBlock)](
-             OpBuilder &builder, Operation *op,
-             ValueRange operands) -> FailureOr<Value> {
-    if (rule) {
-      FailureOr<Value> result = rule(builder, op, operands);
-      if (failed(result) || *result)
-        return result;
-    }
-    return blockChannels(builder, op, operands, size);
-  };
-}
