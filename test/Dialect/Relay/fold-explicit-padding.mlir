@@ -136,3 +136,29 @@ func.func @pool3d(%x: tensor<1x4x4x4x3xui8>) -> tensor<1x5x4x5x3xui8> {
   %1 = relay.nn.max_pool3d %0 {pool_size = array<i64: 2, 2, 2>, layout = "NDHWC"} : (tensor<1x6x5x6x3xui8>) -> tensor<1x5x4x5x3xui8>
   return %1 : tensor<1x5x4x5x3xui8>
 }
+
+// Quantized data is padded with its zero point.
+// CHECK-LABEL: func @qnn_conv2d
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8xui8>
+func.func @qnn_conv2d(%x: tensor<1x4x8x8xui8>, %w: tensor<6x4x3x3xi8>) -> tensor<1x6x9x10xi32> {
+  // CHECK: relay.qnn.conv2d %[[X]], {{.*}} padding = array<i64: 2, 2, 1, 2>}
+  // CHECK-NEXT: return
+  %p = relay.constant dense<200> : tensor<ui8>
+  %z = relay.constant dense<200> : tensor<i32>
+  %s = relay.constant dense<0.5> : tensor<f32>
+  %0 = relay.nn.pad %x, %p {pad_width = [array<i64: 0, 0>, array<i64: 0, 0>, array<i64: 1, 1>, array<i64: 1, 2>]} : (tensor<1x4x8x8xui8>, tensor<ui8>) -> tensor<1x4x10x11xui8>
+  %1 = relay.qnn.conv2d %0, %w, %z, %z, %s, %s {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32, padding = array<i64: 1, 1, 0, 0>} : (tensor<1x4x10x11xui8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x9x10xi32>
+  return %1 : tensor<1x6x9x10xi32>
+}
+
+// CHECK-LABEL: func @qnn_conv2d_other_value
+func.func @qnn_conv2d_other_value(%x: tensor<1x4x8x8xi8>, %w: tensor<6x4x3x3xi8>) -> tensor<1x6x8x8xi32> {
+  // CHECK: %[[P:.*]] = relay.nn.pad
+  // CHECK-NEXT: relay.qnn.conv2d %[[P]],
+  %p = relay.constant dense<0> : tensor<i32>
+  %z = relay.constant dense<1> : tensor<i32>
+  %s = relay.constant dense<0.5> : tensor<f32>
+  %0 = relay.nn.pad %x, %p {pad_width = [array<i64: 0, 0>, array<i64: 0, 0>, array<i64: 1, 1>, array<i64: 1, 1>]} : (tensor<1x4x8x8xi8>, tensor<i32>) -> tensor<1x4x10x10xi8>
+  %1 = relay.qnn.conv2d %0, %w, %z, %z, %s, %s {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x4x10x10xi8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x6x8x8xi32>
+  return %1 : tensor<1x6x8x8xi32>
+}

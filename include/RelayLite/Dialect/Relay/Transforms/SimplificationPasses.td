@@ -238,13 +238,13 @@ def FoldExplicitPaddingPass : RelayFunctionPass<"relay-fold-explicit-padding"> {
   let invalidated = ["InferType"];
   let description = [{
     TVM's FoldExplicitPadding. If the data of `nn.conv1d`, `nn.conv2d`,
-    `nn.conv3d`, `nn.avg_pool2d` or `nn.max_pool2d` comes from `nn.pad` with the
-    mode `constant`, the widths are added to the operator's own `padding`. The
-    pad value must be the one that the operator pads with: 0, or for
-    `nn.max_pool2d` the lowest finite number of its element type. The widths must
-    not be negative, and 0 for all but the spatial dimensions. `nn.avg_pool2d`
-    then counts its padding; without `count_include_pad` it must have none of its
-    own.
+    `nn.conv3d`, `qnn.conv2d`, `nn.avg_pool2d` or `nn.max_pool2d` comes from
+    `nn.pad` with the mode `constant`, the widths are added to the operator's
+    own `padding`. The pad value must be the one that the operator pads with: 0,
+    for `nn.max_pool2d` the lowest finite number of its element type, or for
+    `qnn.conv2d` its input zero point. The widths must not be negative, and 0
+    for all but the spatial dimensions. `nn.avg_pool2d` then counts its padding;
+    without `count_include_pad` it must have none of its own.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.

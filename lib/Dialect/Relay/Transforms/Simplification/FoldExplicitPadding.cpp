@@ -47,6 +47,16 @@ static bool isLowest(Value value, Type type) {
   return isUnsigned ? number.isMinValue() : number.isMinSignedValue();
 }
 
+/// The integer that all elements of the constant `value` are.
+static std::optional<int64_t> getInteger(Value value) {
+  APInt number;
+  if (!matchPattern(value, m_ConstantInt(&number)))
+    return std::nullopt;
+  bool isUnsigned = getElementTypeOrSelf(value.getType()).isUnsignedInteger();
+  return isUnsigned ? static_cast<int64_t>(number.getZExtValue())
+                    : number.getSExtValue();
+}
+
 //===----------------------------------------------------------------------===//
 // Differences between operators
 //===----------------------------------------------------------------------===//
@@ -73,6 +83,8 @@ template <typename OpTy>
 static StringRef getSpatialNames(OpTy op) {
   if constexpr (isPool<OpTy>)
     return op.getSpatialNames();
+  else if constexpr (std::is_same_v<OpTy, QnnConv2dOp>)
+    return "HW";
   else
     return OpTy::getConvAttributes(
                typename OpTy::Adaptor(op->getOperands(), op))
@@ -84,6 +96,9 @@ template <typename OpTy>
 static bool isPaddingOf(OpTy op, Value value) {
   if constexpr (isMaxPool<OpTy>)
     return isLowest(value, getElementTypeOrSelf(op.getData().getType()));
+  else if constexpr (std::is_same_v<OpTy, QnnConv2dOp>)
+    return getInteger(value) &&
+           getInteger(value) == getInteger(op.getInputZeroPoint());
   else
     return isZero(value);
 }
@@ -181,15 +196,15 @@ struct FoldExplicitPaddingPass
           relay::impl::FoldExplicitPaddingPassBase<FoldExplicitPaddingPass>,
           relay::populateFoldExplicitPaddingPatterns, NNAvgPool1dOp,
           NNAvgPool2dOp, NNAvgPool3dOp, NNConv1dOp, NNConv2dOp, NNConv3dOp,
-          NNMaxPool1dOp, NNMaxPool2dOp, NNMaxPool3dOp> {
+          NNMaxPool1dOp, NNMaxPool2dOp, NNMaxPool3dOp, QnnConv2dOp> {
   using PatternPass::PatternPass;
 };
 } // namespace
 
 void relay::populateFoldExplicitPaddingPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldPad<NNAvgPool1dOp>, FoldPad<NNAvgPool2dOp>,
-               FoldPad<NNAvgPool3dOp>, FoldPad<NNConv1dOp>, FoldPad<NNConv2dOp>,
-               FoldPad<NNConv3dOp>, FoldPad<NNMaxPool1dOp>,
-               FoldPad<NNMaxPool2dOp>, FoldPad<NNMaxPool3dOp>>(
-      patterns.getContext());
+  patterns
+      .add<FoldPad<NNAvgPool1dOp>, FoldPad<NNAvgPool2dOp>,
+           FoldPad<NNAvgPool3dOp>, FoldPad<NNConv1dOp>, FoldPad<NNConv2dOp>,
+           FoldPad<NNConv3dOp>, FoldPad<NNMaxPool1dOp>, FoldPad<NNMaxPool2dOp>,
+           FoldPad<NNMaxPool3dOp>, FoldPad<QnnConv2dOp>>(patterns.getContext());
 }
