@@ -1,7 +1,7 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-fuse-ops))' | FileCheck %s
 
-// Operators with canonical forms are fused as TVM fuses them. What is fusable at
-// its output takes scalars as arguments.
+// Operators with canonical forms are fused as TVM fuses them. Those fusable at
+// their outputs take scalars as arguments.
 // CHECK-LABEL: func.func @chain(
 func.func @chain(%x: tensor<2x3xi8>, %w: tensor<4x3xi8>, %t: tensor<4xf32>) -> tensor<2x4xi8> {
   // CHECK: relay.fused_fn

@@ -144,7 +144,7 @@ struct QnnConcatenateModel
   FailureOr<InferredLayouts> inferLayouts(Operation *operation,
                                           const LayoutRequest &request) const {
     auto op = cast<QnnConcatenateOp>(operation);
-    // Of each tensor there are a scale and a zero point, and so of the result.
+    // Each tensor has a scale and a zero point, and so has the result.
     size_t count = (request.types.size() - 2) / 3;
     FailureOr<InferredLayouts> inferred = inferConcatenateLayouts(
         op, request, count, op.getAxisAttrName(), op.getAxis());

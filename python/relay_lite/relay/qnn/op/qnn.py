@@ -1,5 +1,7 @@
 """Quantized operators, and the configuration of requantization."""
 
+from typing import Union
+
 from .... import _ext, _missing
 from ....target import Target
 from ...expr import Call, TupleWrapper, const
@@ -114,11 +116,13 @@ def _simulate(name, data, scale, zero_point, axis, dtype):
     return _RAW[f"qnn.{name}"](data, dtype, reshape(scale, [-1]), reshape(zero_point, [-1]), axis)
 
 
-def simulated_quantize(data, output_scale, output_zero_point, axis=-1, out_dtype="int8") -> Call:
+def simulated_quantize(data, output_scale, output_zero_point, axis=-1,
+                       out_dtype: Union[str, _ext.RelayExpr] = "int8") -> Call:
     return _simulate("simulated_quantize", data, output_scale, output_zero_point, axis, out_dtype)
 
 
-def simulated_dequantize(data, input_scale, input_zero_point, axis=-1, in_dtype="int8") -> Call:
+def simulated_dequantize(data, input_scale, input_zero_point, axis=-1,
+                         in_dtype: Union[str, _ext.RelayExpr] = "int8") -> Call:
     return _simulate("simulated_dequantize", data, input_scale, input_zero_point, axis, in_dtype)
 
 
