@@ -3,6 +3,9 @@
 import pytest
 from torch_check import check, floats, torch
 
+# A process that runs other tests cannot read the classes of warnings of PyTorch.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
 F = torch.nn.functional
 X, Y = floats(2, 3, 4), floats(2, 3, 4, seed=1)
 IMAGE = floats(2, 4, 9, 7)

@@ -13,6 +13,9 @@ from relay_lite.relay.frontend import from_pytorch
 from relay_lite.relay.frontend.node import ConversionError
 from relay_lite.relay.frontend.pytorch import converter
 
+# A process that runs other tests cannot read the classes of warnings of PyTorch.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
 X = floats(3, 4)
 
 
