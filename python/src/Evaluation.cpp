@@ -203,12 +203,14 @@ namespace {
 class ConstantValues {
 public:
   explicit ConstantValues(nb::dict variables) {
-    for (auto [key, value] : variables) {
-      ast::VarRef var;
-      if (!nb::try_cast(key, var) || !var)
-        raiseArgumentError("expected a variable", key);
-      values.setVariable(var, getNDArray(value));
-    }
+    for (auto [key, value] : variables)
+      setVariable(nb::borrow(key), nb::borrow(value));
+  }
+  void setVariable(nb::object key, nb::object value) {
+    ast::VarRef var;
+    if (!nb::try_cast(key, var) || !var)
+      raiseArgumentError("expected a variable", key);
+    values.setVariable(var, getNDArray(value));
   }
   nb::object evaluate(Checked<ast::ExprRef> expr);
 
@@ -237,6 +239,11 @@ static nb::object evaluateExpr(const ast::ExprRef &expr, ExprValues *known) {
   static auto *evaluator = [] {
     FoldConstantConfig config;
     config.foldQnn = true;
+    // A model draws other random numbers in each run.
+    MLIRContext *context = python::getContext();
+    for (RegisteredOperationName name : context->getRegisteredOperations())
+      if (name.getStringRef().starts_with("relay.random."))
+        config.noFoldOps.insert(name);
     return new ExprEvaluator(python::getContext(), getLocalTypes(),
                              std::move(config));
   }();
@@ -301,6 +308,8 @@ void python::bindEvaluation(nb::module_ &m) {
       "Values of expressions, each of which is computed once. The dictionary "
       "gives the values of variables.")
       .def(nb::init<nb::dict>(), nb::arg("variables"))
+      .def("set_variable", &ConstantValues::setVariable, nb::arg("var"),
+           nb::arg("value"), "Gives a variable a value.")
       .def("evaluate", &ConstantValues::evaluate, nb::arg("expr").none(),
            "The value of an expression of constants and of those variables: an "
            "NDArray, or a tuple; None if it has none, or exceeds the limits of "

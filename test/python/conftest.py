@@ -16,13 +16,15 @@ if _PATH:
 
 @pytest.fixture(autouse=True)
 def keep_converters():
-    """Forget the converters of operators that a test registers."""
+    """Forget the converters and exporters of operators that a test registers."""
     from relay_lite.relay.frontend.keras import registry as keras
     from relay_lite.relay.frontend.onnx import registry as onnx
+    from relay_lite.relay.frontend.onnx.exporters import registry as exporters
     from relay_lite.relay.frontend.pytorch import registry as pytorch
     from relay_lite.relay.frontend.tflite import registry as tflite
 
     tables = [registry._CONVERTERS for registry in (keras, onnx, pytorch, tflite)]
+    tables += [exporters._EXPORTERS, exporters._MADE]
     kept = [{name: list(entry) if isinstance(entry, list) else entry for name, entry in table.items()}
             for table in tables]
     yield

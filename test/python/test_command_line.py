@@ -429,4 +429,4 @@ def test_memory_errors(tmp_path):
         "error: not enough memory for a constant of type Tensor[(1125899906842624), float32]",
         " --> /splat.relay:3:3"]
     # The elements fit, the text does not.
-    assert fold_splat(tmp_path, 400_000_000, limit=3_000_000) == "error: not enough memory\n"
+    assert fold_splat(tmp_path, 400_000_000, limit=3_000_000).endswith("\nerror: not enough memory\n")

@@ -47,7 +47,7 @@ def test_tflite(folder):
     np.testing.assert_allclose(np.load(folder / "out.npz")["output0"],
                                np.maximum(floats(2, 3) + 2, 0), rtol=1e-6)
     result = run(folder, "import", "net.tflite", "--params", "net.params")
-    assert "1 parameter, 24 bytes" in result.stderr and "%param_1: Tensor[(2, 3), float32]" in result.stdout
+    assert "1 parameter of 24 bytes" in result.stderr and "%param_1: Tensor[(2, 3), float32]" in result.stdout
     (folder / "net.relay").write_text(result.stdout)
     assert "1 constant of 24 bytes" in run(folder, "fold", "net.relay", "--params", "net.params").stderr
 

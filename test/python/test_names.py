@@ -73,7 +73,6 @@ def test_typing_errors():
 
 
 @pytest.mark.parametrize("statement, message", [
-    ("from relay_lite.relay.frontend import from_mxnet", "import others with TVM"),
     ("from relay_lite import topi", "operators are lowered"),
     ("from relay_lite.relay.expr import TempExpr", "tvm.relay.expr.TempExpr is not part of"),
     ("import relay_lite.relay.frontend.mxnet", "import others with TVM"),

@@ -90,6 +90,6 @@ def test_types_of_a_branch_contradict_each_other(caplog):
 
 def test_types_of_both_branches_contradict_each_other():
     branch = "= g () => (float[2] t) { t = Add(x, z) }"
-    with pytest.raises(ConversionError, match="If 'If_0': error: add"):
+    with pytest.raises(ConversionError, match="If 'If_0', else_branch: Add 'Add_1': error: add"):
         relay.frontend.from_onnx(make(f"(bool c, float[2] x, float[3] z) => (float[2] y) {{ y = If(c) <"
                                       f"then_branch {branch}, else_branch {branch}> }}"))

@@ -103,7 +103,7 @@ WRONG = {
         "Softmax 'Softmax_0': the attribute axis refers to q of a function, but the node is in none"),
     "recursion": (calling(function("F", [node("G", "a", "b", domain="acme")]),
                           function("G", [node("F", "a", "b", domain="acme")])),
-                  "acme.F 'F_0': acme.G 'G_0': acme.F 'F_1': the function F calls itself"),
+                  "acme.F 'F_0': acme.G 'F_0': acme.F 'F_0': the function F calls itself"),
     "function twice": (calling(*2 * [function("F", [node("Relu", "a", "b")])]),
                        "the function acme.F is defined twice"),
     "growth": (calling(*doubling(40)), "the function acme.F.* and those that it calls have more than "

@@ -146,6 +146,13 @@ def keep_values(params: dict[Var, Any]) -> Iterator[_ext.ConstantValues]:
         _CURRENT.reset(token)
 
 
+def set_value(var: Var, value: Any) -> None:
+    """Give a variable a value within keep_values()."""
+    values = _CURRENT.get()
+    assert values is not None
+    values.set_variable(var, value)
+
+
 def is_constant(expr: Expr) -> bool:
     """Return whether the value of an expression is known without running the program."""
     return infer_constant(expr) is not None

@@ -91,7 +91,7 @@ class Importer:
     def convert(self) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
         """Return the module and the parameters that are not frozen."""
         refuse_unknown(self.program.graph)
-        with common.keep_values(self._variables):
+        with common.keep_values({}):
             graph = ProgramConverter(unroll=self.unroll)
             self._define_inputs(graph)
             graph.convert_calls(self.program.graph)
@@ -158,6 +158,7 @@ class Importer:
         var = self._make_var(entry.target, _ext.TensorType(constant.data.shape, constant.data.dtype))
         self.params[entry.target] = constant.data
         self._variables[var] = array
+        common.set_value(var, array)
         return var
 
     @staticmethod

@@ -57,7 +57,7 @@ class Importer:
     def convert(self) -> tuple[_ext.IRModule, dict[str, _ext.NDArray]]:
         """Return the module and its parameters."""
         self._refuse_unknown()
-        with common.keep_values(self._vars):
+        with common.keep_values({}):
             inputs = [self._make_input(place) for place in self.model.inputs]
             results = self.convert_model(self.model, inputs, "")
             outputs = [self._finish_output(result) for result in results]
@@ -129,6 +129,7 @@ class Importer:
         var = _make_var(name, _ext.TensorType(data.shape, data.dtype), source)
         self.params[name] = data
         self._vars[var] = array
+        common.set_value(var, array)
         return var
 
     # Layers

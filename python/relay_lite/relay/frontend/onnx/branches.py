@@ -55,7 +55,7 @@ class UndecidedBranches(ConversionError):
             types = [common.infer_type(expr).checked_type for expr in (left, right)]
             if common.join_types(*types) is None:
                 raise ConversionError(str(self)) from self
-        return _make_if(self.condition, results[0], results[1])
+        return make_if(self.condition, results[0], results[1])
 
 
 @converter("If")

@@ -204,6 +204,7 @@ class ScriptConverter(GraphConverter):
                           Span(SourceName(name), 0, 0, 0, 0))
                 self.params[name] = array
                 self.variables[var] = array
+                common.set_value(var, array)
                 self._by_path[path] = Alias(var)
         return self._by_path[path]
 

@@ -56,7 +56,7 @@ class Importer:
         main = self.model.graphs[0]
         if op_converter is not OperatorConverter:
             self._user = op_converter(self.model.proto, main.proto, self.table)
-        with common.keep_values(self._params):
+        with common.keep_values({}):
             graph = GraphConverter(self, main, {})
             if isinstance(self._user, OperatorConverter):
                 self._user._attach(graph)
@@ -128,6 +128,7 @@ class Importer:
         self.table.params[name] = data
         self.table.exprs[name] = var
         self._params[var] = value
+        common.set_value(var, value)
         return var
 
     def make_state(self, name: str, type_: Any) -> Var:

@@ -1,7 +1,5 @@
 """Quantized operators, and the configuration of requantization."""
 
-from typing import Union
-
 from .... import _ext, _missing
 from ....target import Target
 from ...expr import Call, TupleWrapper, const
@@ -117,12 +115,12 @@ def _simulate(name, data, scale, zero_point, axis, dtype):
 
 
 def simulated_quantize(data, output_scale, output_zero_point, axis=-1,
-                       out_dtype: Union[str, _ext.RelayExpr] = "int8") -> Call:
+                       out_dtype: "str | _ext.RelayExpr" = "int8") -> Call:
     return _simulate("simulated_quantize", data, output_scale, output_zero_point, axis, out_dtype)
 
 
 def simulated_dequantize(data, input_scale, input_zero_point, axis=-1,
-                         in_dtype: Union[str, _ext.RelayExpr] = "int8") -> Call:
+                         in_dtype: "str | _ext.RelayExpr" = "int8") -> Call:
     return _simulate("simulated_dequantize", data, input_scale, input_zero_point, axis, in_dtype)
 
 
