@@ -34,9 +34,9 @@ void mlir::relay::setCodeOptions(TargetOptions &options) {
 }
 
 /// Run the passes that `build` makes on `module`.
-static void runPasses(Module &module, TargetMachine &machine,
-                      PipelineTuningOptions options,
-                      function_ref<ModulePassManager(PassBuilder &)> build) {
+static void
+runPasses(Module &module, TargetMachine &machine, PipelineTuningOptions options,
+          llvm::function_ref<ModulePassManager(PassBuilder &)> build) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager sccs;

@@ -44,9 +44,6 @@ static constexpr int64_t maxPixels = 14, maxVectors = 4;
 // Steps of K that are unrolled where a step has one vector of the filter alone.
 static constexpr int64_t maxUnrolled = 25;
 
-// How far ahead to ask for weights, and how much of them comes at once.
-static constexpr int64_t prefetchBytes = 4096, lineBytes = 64;
-
 namespace {
 /// Loops that are one: as many steps, and the stride in each buffer.
 struct MergedLoop {
@@ -311,10 +308,10 @@ SmallVector<Value> TileEmitter::emitStep(Value imagePlace,
     // Once for each line of the cache.
     bool isLine = vector * form.lanes % (lineBytes / elementBytes) == 0;
     if (!form.isPerChannel && isLine)
-      memref::PrefetchOp::create(b, arguments.panel,
-                                 b.add(from, prefetchBytes / elementBytes),
-                                 /*isWrite=*/false, /*localityHint=*/3,
-                                 /*isDataCache=*/true);
+      memref::PrefetchOp::create(
+          b, arguments.panel, b.add(from, prefetchColumnBytes / elementBytes),
+          /*isWrite=*/false, /*localityHint=*/3,
+          /*isDataCache=*/true);
   }
   for (int64_t row = 0; row < tile.rows; ++row)
     for (int64_t pixel = 0; pixel < tile.pixels; ++pixel) {

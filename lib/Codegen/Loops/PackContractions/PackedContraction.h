@@ -27,6 +27,13 @@ namespace mlir::relay {
 class ConstantPacker;
 class SharedFunctions;
 
+/// The bytes of a line of the cache.
+constexpr int64_t lineBytes = 64;
+
+/// How many bytes ahead to ask for constant columns, which come from far away:
+/// each layer of a network has its own.
+constexpr int64_t prefetchColumnBytes = 4096;
+
 /// Scalar code without side effects: `operations` make `result` of `arguments`.
 struct ScalarCode {
   SmallVector<Value> arguments;

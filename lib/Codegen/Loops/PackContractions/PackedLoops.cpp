@@ -40,13 +40,9 @@ using namespace mlir::relay;
 // are read in turns.
 static constexpr int64_t prefetchBytes = 2048;
 
-// The same for constant columns, which come from far away: of the layers of a
-// network, each has others.
-static constexpr int64_t prefetchColumnBytes = 4096;
-
-// Lines of the cache, and how many of them a row has to have for its first and
-// last steps, which are outside of whole lines, not to matter.
-static constexpr int64_t lineBytes = 64, minLines = 16;
+// How many lines of the cache a row has to have for its first and last steps,
+// which are outside of whole lines, not to matter.
+static constexpr int64_t minLines = 16;
 
 // To pack more rows another time takes longer than the first use of a megabyte
 // of fresh memory.
