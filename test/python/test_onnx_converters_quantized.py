@@ -1,9 +1,13 @@
 """Converters of quantized operators, of the domain com.microsoft, and of other domains."""
 
+import re
+
 import numpy as np
 import onnxruntime_check
 import pytest
 from onnx_check import check, compare, evaluate, floats, integers, make
+
+from relay_lite.relay.frontend import from_onnx
 
 SCALE, POINT = np.array(0.05, "float32"), np.array(3, "uint8")
 
@@ -81,6 +85,107 @@ def test_products_of_quantized_tensors():
     check_runtime("(uint8[1, 2, 5, 5] a, float s, uint8 z, uint8[3, 2, 3, 3] b, float[3] w, uint8[3] p, int32[3] c) => "
                   "(uint8[w_, x, y_, z_] y) { y = QLinearConv(a, s, z, b, w, p, s, z, c) }", quantized(1, 2, 5, 5), SCALE,
                   POINT, quantized(3, 2, 3, 3, seed=1), scales, np.full(3, 128, "uint8"), np.array([10, -20, 30], "int32"))
+
+
+def check_exact(text, operators, *arrays, opset=21):
+    """Compare a model with onnxruntime, bit for bit, and the qnn operators that it has become."""
+    proto = make(text, opset)
+    assert sorted(set(re.findall(r"qnn\.\w+", str(from_onnx(proto)[0])))) == operators.split()
+    compare(evaluate(proto, *arrays)[0], onnxruntime_check.run(proto, *arrays), 0)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16"])
+def test_qnn_dequantize(dtype):
+    """Computed and constant parameters, of the whole tensor and of slices."""
+    x, vector = quantized(2, 3, 4, dtype=dtype), quantized(3, dtype=dtype, seed=1)
+    scales = np.abs(floats(3)) + np.float32(0.01)
+    check_exact(f"({dtype}[n, 3, 4] x, float[3] s, {dtype}[3] z) => (float[n, 3, 4] y) {{"
+                "y = DequantizeLinear<axis = -2>(x, s, z) }", "qnn.dequantize", x, scales, vector)
+    check_exact(f"({dtype}[n, 3, 4] x) => (float[n, 3, 4] y) {{ s = Constant<value_float = 0.3>()"
+                f"z = Constant<value = {dtype} {{7}}>() y = DequantizeLinear(x, s, z) }}", "qnn.dequantize", x)
+
+
+def test_no_qnn_dequantize():
+    """Other types of scales, scales of blocks and scalars keep plain operators."""
+    x = quantized(3, 4, dtype="int8")
+    check_exact("(int8[3, 4] x, float16 s, int8 z) => (float16[3, 4] y) { y = DequantizeLinear(x, s, z) }", "",
+                x, np.array(0.25, "float16"), np.array(3, "int8"))
+    check_exact("(int8[3, 4] x, float[3, 2] s) => (float[3, 4] y) {"
+                "y = DequantizeLinear<axis = 1, block_size = 2>(x, s) }", "", x, np.abs(floats(3, 2)))
+    check_exact("(int8 x, float s) => (float y) { y = DequantizeLinear(x, s) }", "",
+                np.array(-5, "int8"), np.array(0.25, "float32"))
+
+
+PRODUCTS = [([3, 4], [4, 5], "dense"), ([2, 3, 4], [4, 5], "dense"), ([4], [4, 5], "dense"),
+            ([3, 4], [4], "dense"), ([2, 3, 4], [2, 4, 5], "batch_matmul"),
+            ([2, 1, 3, 4], [3, 4, 5], "batch_matmul")]
+
+
+@pytest.mark.parametrize("types", [("uint8", "int8"), ("uint8", "uint8"), ("int8", "int8")])
+@pytest.mark.parametrize("lhs,rhs,name", PRODUCTS)
+def test_qnn_products(types, lhs, rhs, name):
+    """With computed zero points, and with constant ones."""
+    a, b = quantized(*lhs, dtype=types[0]), quantized(*rhs, dtype=types[1], seed=1)
+    points = [np.array(3, dtype) for dtype in types]
+    inputs = f"{types[0]}{lhs} a, {types[1]}{rhs} b"
+    expected = (a.astype("int32") - 3) @ (b.astype("int32") - 3)
+    shape = list(expected.shape)
+    for text, arrays in (
+            (f"({inputs}, {types[0]} za, {types[1]} zb) => (int32{shape} y) {{", [a, b, *points]),
+            (f"({inputs}) => (int32{shape} y) {{ za = Constant<value = {types[0]} {{3}}>()"
+             f"zb = Constant<value = {types[1]} {{3}}>()", [a, b])):
+        proto = make(text + "y = MatMulInteger(a, b, za, zb) }")
+        assert re.findall(r"qnn\.\w+", str(from_onnx(proto)[0])) == [f"qnn.{name}"]
+        compare(evaluate(proto, *arrays)[0], [expected], 0)
+
+
+def test_qnn_products_with_vectors():
+    """Zero points of columns go along; those of rows, and unknown sizes, keep plain operators."""
+    a, b = quantized(3, 4), quantized(4, 5, dtype="int8", seed=1)
+    rows, columns = quantized(3, seed=2), quantized(5, dtype="int8", seed=3)
+    wide = a.astype("int32"), b.astype("int32")
+    for shape, point, name, expected in (
+            ("3, 4", "int8[5] z", "qnn.dense", wide[0] @ (wide[1] - columns)),
+            ("n, 4", "int8[5] z", "qnn.dense", wide[0] @ (wide[1] - columns)),
+            ("3, k", "int8[5] z", "", wide[0] @ (wide[1] - columns)),
+            ("3, 4", "uint8[3] z", "", (wide[0] - rows[:, None]) @ wide[1])):
+        place = "za, z" if "int8[5]" in point else "z"
+        proto = make(f"(uint8[{shape}] a, int8[4, 5] b, {point}) => (int32[p, q] y) {{"
+                     f"za = Constant<value = uint8 {{0}}>() y = MatMulInteger(a, b, {place}) }}")
+        assert re.findall(r"qnn\.\w+", str(from_onnx(proto)[0])) == name.split()
+        compare(evaluate(proto, a, b, columns if "[5]" in point else rows)[0], [expected], 0)
+
+
+@pytest.mark.parametrize("attributes", [
+    "pads = [1, 1, 1, 1]", "strides = [2, 2], pads = [0, 1, 2, 1]", "dilations = [2, 2]",
+    'auto_pad = "SAME_UPPER", strides = [2, 2]', "group = 2", "group = 4"])
+def test_qnn_convolutions(attributes):
+    groups = int(attributes[-1]) if "group" in attributes else 1
+    x, w = quantized(1, 4, 7, 7), quantized(8, 4 // groups, 3, 3, seed=1)
+    text = (f"(uint8[1, 4, 7, 7] x, uint8[8, {4 // groups}, 3, 3] w, uint8 zx, uint8 zw) => (int32[a, b, c, d] y) {{"
+            f"y = ConvInteger<{attributes}>(x, w, zx, zw) }}")
+    check_exact(text, "qnn.conv2d", x, w, POINT, np.array(130, "uint8"), opset=18)
+
+
+def test_no_qnn_convolutions():
+    """Other ranks, and padding whose widths only the run knows, which has zero points as its elements."""
+    x, w = quantized(1, 2, 7), quantized(3, 2, 3, seed=1)
+    check_exact("(uint8[1, 2, 7] x, uint8[3, 2, 3] w, uint8 z) => (int32[a, b, c] y) {"
+                "y = ConvInteger<pads = [1, 1]>(x, w, z) }", "", x, w, POINT, opset=18)
+    x, w = quantized(1, 2, 7, 7), quantized(3, 2, 3, 3, seed=1)
+    check_exact("(uint8[1, 2, h, k] x, uint8[3, 2, 3, 3] w, uint8 z) => (int32[a, b, c, d] y) {"
+                'y = ConvInteger<auto_pad = "SAME_LOWER", strides = [2, 2]>(x, w, z) }', "", x, w, POINT,
+                opset=18)
+
+
+def test_qnn_convolution_of_channels():
+    """Scales of channels, and a result that is rounded: halves to even ones."""
+    scales = np.array([0.25, 0.5, 1, 2], "float32")
+    x, w = quantized(1, 2, 5, 5), quantized(4, 2, 1, 1, dtype="int8", seed=1)
+    check_exact("(uint8[n, 2, 5, 5] x, float s, uint8 z, int8[4, 2, 1, 1] w, float[4] t, int8[4] y0, float r, int32[4] c) => "
+                "(uint8[a, b, d, e] y) { y = QLinearConv(x, s, z, w, t, y0, r, z, c) }", "qnn.conv2d",
+                x, np.array(1, "float32"), POINT, w, scales, np.zeros(4, "int8"), np.array(128, "float32"),
+                integers(100, -20, 30, 7).astype("int32"))
 
 
 # com.microsoft

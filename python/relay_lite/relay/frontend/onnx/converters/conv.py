@@ -31,8 +31,9 @@ def read_kernel(node: Node, weight: Expr) -> list[int]:
     return list(kernel)
 
 
-def convolve(node: Node, data: Expr, weight: Expr, out_dtype: str = "") -> Expr:
-    """Return the convolution of data and a weight, with the attributes of a node."""
+def convolve(node: Node, data: Expr, weight: Expr, function: Callable[..., Expr] | None = None) -> Expr:
+    """Return the convolution of data and a weight, with the attributes of a node. `function` takes the
+    parameters of a convolution by name."""
     if node.rank(data) != node.rank(weight) or node.rank(data) < 3:
         node.fail("expected data and weight of one rank of at least 3, but got ranks "
                   f"{node.rank(data)} and {node.rank(weight)}")
@@ -45,9 +46,10 @@ def convolve(node: Node, data: Expr, weight: Expr, out_dtype: str = "") -> Expr:
         data = op.nn.pad(data, [[0, 0], [0, 0], *([pads[i], pads[i + rank]]
                                                   for i in range(rank))], 0)
         pads = [0] * (2 * rank)
-    return _CONV[window.rank](
-        data, weight, window.strides, pads, window.dilations, node.attribute("group", 1),
-        node.shape(weight)[0], window.kernel, layouts[0], layouts[1], "", out_dtype)
+    return (function or _CONV[window.rank])(
+        data, weight, strides=window.strides, padding=pads, dilation=window.dilations,
+        groups=node.attribute("group", 1), channels=node.shape(weight)[0],
+        kernel_size=window.kernel, data_layout=layouts[0], kernel_layout=layouts[1])
 
 
 def add_bias(data: Expr, bias: Expr | None) -> Expr:

@@ -42,26 +42,39 @@ def _join_batches(node: BaseNode, lhs: list[int | Expr], rhs: list[int | Expr]) 
     return result
 
 
-def matmul(node: BaseNode, lhs: Expr, rhs: Expr, out_dtype: str = "") -> Expr:
+class Products:
+    """How products of matrices are written."""
+
+    def multiply(self, node: BaseNode, lhs: Expr, rhs: Expr) -> Expr:
+        """Return the product of a tensor and a matrix."""
+        # The weight stays as it is: a transposed one would be a copy.
+        return op.nn.matmul(lhs, rhs, node.shape(rhs)[1])
+
+    def multiply_batches(self, lhs: Expr, rhs: Expr) -> Expr:
+        """Return the products of the matrices of two batches."""
+        return op.nn.batch_matmul(lhs, rhs, transpose_b=False)
+
+
+_PRODUCTS = Products()
+
+
+def matmul(node: BaseNode, lhs: Expr, rhs: Expr, products: Products = _PRODUCTS) -> Expr:
     """Return NumPy's product of tensors: of vectors, matrices, or broadcast batches of them."""
     ranks = node.rank(lhs), node.rank(rhs)
     if 0 in ranks:
         node.fail("a scalar is no operand of a matrix product")
     if ranks[0] == 1:
-        result = matmul(node, op.expand_dims(lhs, 0), rhs, out_dtype)
+        result = matmul(node, op.expand_dims(lhs, 0), rhs, products)
         return op.squeeze(result, [0 if ranks[1] == 1 else -2])
     if ranks[1] == 1:
-        product_ = matmul(node, lhs, op.expand_dims(rhs, 1), out_dtype)
+        product_ = matmul(node, lhs, op.expand_dims(rhs, 1), products)
         return op.squeeze(product_, [-1])
     _check_inner(node, lhs, rhs)
     if ranks[1] == 2:
-        # The weight stays as it is: a transposed one would be a copy.
-        return op.nn.matmul(lhs, rhs, node.shape(rhs)[1], out_dtype)
+        return products.multiply(node, lhs, rhs)
     sizes, others = sizes_of(node, lhs), sizes_of(node, rhs)
     batch = _join_batches(node, sizes[:-2], others[:-2])
-    result = op.nn.batch_matmul(_as_batches(node, lhs, batch),
-                                _as_batches(node, rhs, batch), out_dtype,
-                                transpose_b=False)
+    result = products.multiply_batches(_as_batches(node, lhs, batch), _as_batches(node, rhs, batch))
     if len(batch) == 1:
         return result
     return reshape(result, [*batch, sizes[-2], others[-1]])

@@ -1,19 +1,20 @@
-"""Quantized operators of the domain com.microsoft, decomposed as those of the standard."""
+"""Quantized operators of the domain com.microsoft, written as those of the standard."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from .... import op
 from ....expr import Expr
-from ...building import cast, normalize_axis, scalar, to_scalar
+from ...building import normalize_axis, scalar, to_scalar
 from ..node import Node
 from ..registry import converter
 from .activations import softmax_of_rows
-from .linear import matmul
 from .pool import convert_average_pool
 from .quantize import convert_qlinear_conv as convert_standard_conv
-from .quantize import dequantize, is_zero, quantize, quantize_dynamically, read_scale
+from .quantize import (Quantized, dequantize, multiply_integers, quantize, quantize_dynamically,
+                       read_quantized, read_scale)
 from .rnn import Layer, convert_layer, make_layer, make_lstm_step
 
 _DOMAIN = "com.microsoft"
@@ -152,14 +153,6 @@ def convert_dequantize_linear(node: Node) -> Expr:
 # Products
 
 
-def _center(node: Node, data: Expr, zero_point: Expr | None) -> Expr:
-    data32 = cast(node, data, "int32")
-    if is_zero(node, zero_point) or zero_point is None:
-        return data32
-    point = to_scalar(zero_point) if node.shape(zero_point) == [1] else zero_point
-    return op.subtract(data32, cast(node, point, "int32"))
-
-
 def _to_float(node: Node, total: Expr, *scales: Expr) -> Expr:
     result = op.cast(total, node.dtype(scales[0]))
     for scale in scales:
@@ -170,8 +163,7 @@ def _to_float(node: Node, total: Expr, *scales: Expr) -> Expr:
 def multiply_quantized(node: Node, lhs: tuple[int, int, int], rhs: tuple[int, int, int]) -> Expr:
     """Return the product of quantized tensors as floats, from the numbers of the inputs that are the
     tensor, its scale and its zero point."""
-    total = matmul(node, *(_center(node, node.input(data), node.optional_input(point))
-                           for data, _, point in (lhs, rhs)))
+    total = multiply_integers(node, read_quantized(node, *lhs), read_quantized(node, *rhs))
     return _to_float(node, total, node.input(lhs[1]), node.input(rhs[1]))
 
 
@@ -187,8 +179,7 @@ def convert_matmul_integer_to_float(node: Node) -> Expr:
 def convert_dynamic_quantize_matmul(node: Node) -> Expr:
     """Return a product of floats that are quantized first, and a quantized tensor."""
     data, scale, point = quantize_dynamically(node, node.input(0))
-    total = matmul(node, _center(node, data, point),
-                   _center(node, node.input(1), node.optional_input(3)))
+    total = multiply_integers(node, Quantized(data, point, scale), read_quantized(node, 1, 2, 3))
     result = _to_float(node, total, scale, node.input(2))
     bias = node.optional_input(4)
     return result if bias is None else op.add(result, bias)
@@ -197,12 +188,10 @@ def convert_dynamic_quantize_matmul(node: Node) -> Expr:
 @converter("QGemm", domain=_DOMAIN, since=1)
 def convert_qgemm(node: Node) -> Expr:
     """Return a product of quantized matrices, plus a bias, as integers or as floats."""
-    lhs, rhs = (_center(node, node.input(i), node.optional_input(i + 2)) for i in (0, 3))
-    if node.attribute("transA", 0):
-        lhs = op.transpose(lhs)
-    if not node.attribute("transB", 0):
-        rhs = op.transpose(rhs)
-    total = op.nn.dense(lhs, rhs, node.shape(rhs)[0])
+    lhs, rhs = (replace(side, data=op.transpose(side.data)) if node.attribute(name, 0) else side
+                for side, name in ((read_quantized(node, 0, 1, 2), "transA"),
+                                   (read_quantized(node, 3, 4, 5), "transB")))
+    total = multiply_integers(node, lhs, rhs)
     bias = node.optional_input(6)
     if bias is not None:
         total = op.add(total, bias)
@@ -228,11 +217,11 @@ class QuantizedLayer(Layer):
         point = node.optional_input(first + 1)
         if point is not None:
             point = self.take_direction(first + 1, direction)
-        centered = op.transpose(_center(node, weight, point))
 
         def multiply(data: Expr) -> Expr:
             integers, own, zero = quantize_dynamically(node, data)
-            total = op.nn.dense(_center(node, integers, zero), centered)
+            total = multiply_integers(node, Quantized(integers, zero, own),
+                                      Quantized(weight, point, scale))
             return _to_float(node, total, own, scale)
 
         return multiply

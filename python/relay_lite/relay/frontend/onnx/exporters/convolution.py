@@ -33,13 +33,13 @@ def expand(values: list[int], rank: int) -> list[int]:
 def convolve(call: CallView, op_type: str, letters: str, parameters: Sequence[str] = (),
              **more: Any) -> str:
     """Return a convolution: with the weight of the call, or with another weight in ONNX's layout and
-    a bias."""
+    what follows it, on the data as they are."""
     rank = call.rank(0) - 2
     layout, kernel_layout = call.attribute("data_layout"), call.attribute("kernel_layout")
     target = canonical(rank, "NC")
-    data = call.cast(call.input(0), call.dtype(0), call.dtype())
-    data = arrange(call, data, layout, target)
+    data = call.input(0)
     if not parameters:
+        data = call.cast(data, call.dtype(0), call.dtype())
         weight = call.cast(call.input(1), call.dtype(1), call.dtype())
         parameters = [arrange(call, weight, kernel_layout, canonical(rank, letters))]
     shape = call.shape(1)
@@ -47,7 +47,7 @@ def convolve(call: CallView, op_type: str, letters: str, parameters: Sequence[st
     groups = call.attribute("groups")
     strides, dilations = call.attribute("strides"), call.attribute("dilation")
     result = call.emit(
-        op_type, [data, *parameters], strides=(strides * rank)[:rank],
+        op_type, [arrange(call, data, layout, target), *parameters], strides=(strides * rank)[:rank],
         pads=expand(call.attribute("padding"), rank), dilations=(dilations * rank)[:rank],
         group=groups, kernel_shape=None if None in kernel else kernel, **more)
     return arrange(call, result, target, call.attribute("out_layout") or layout)

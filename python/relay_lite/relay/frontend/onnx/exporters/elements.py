@@ -29,6 +29,8 @@ def _export_same(call: CallView) -> str:
     if op_type in ("Add", "Mul") and call.dtype() == "bool":
         return call.emit("Or" if op_type == "Add" else "And", call.inputs)
     call.require_opset(_SINCE.get(op_type, 1), op_type)
+    if op_type == "Equal" and call.is_float(0):
+        call.require_opset(11, "a comparison of floats")
     return call.emit(op_type, call.inputs)
 
 
@@ -58,14 +60,18 @@ def export_trunc(call: CallView) -> str:
     return truncate(call, call.input(0), call.dtype()) if call.is_float() else call.input(0)
 
 
-@exporter("round", makes="Where; Less Ceil Floor Sign Add Sub")
-def export_round(call: CallView) -> str:
+def round_away(call: CallView, data: str, dtype: str) -> str:
     """Return the nearest integers, halves away from 0: ONNX rounds them to even ones."""
-    data, dtype = call.input(0), call.dtype()
     whole = truncate(call, data, dtype)
     rest = call.emit("Abs", [call.emit("Sub", [data, whole])])
     is_small = call.emit("Less", [rest, call.number(0.5, dtype)])
     return call.where(is_small, whole, call.emit("Add", [whole, call.emit("Sign", [data])]))
+
+
+@exporter("round", makes="Where; Less Ceil Floor Sign Add Sub")
+def export_round(call: CallView) -> str:
+    """Return the nearest integers, halves away from 0."""
+    return round_away(call, call.input(0), call.dtype())
 
 
 @exporter("rsqrt", makes="Reciprocal; Sqrt")
