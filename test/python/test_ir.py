@@ -559,3 +559,27 @@ def test_arrays_of_foreign_memory_that_stays(tmp_path):
 
 if __name__ == "__main__":
     tvm.testing.main()
+
+
+def test_spans_are_filled():
+    from relay_lite.relay.frontend.common import set_span
+
+    x = relay.var("x", shape=(4,))
+    total = set_span(relay.add(x, x), "first")
+    expr = relay.Tuple([relay.split(relay.tanh(total), 2)[0], relay.const(1.0)])
+    filled = set_span(expr, "second")
+    names = [part.span.source_name.name for part in (
+        filled, filled.fields[0], filled.fields[0].tuple_value, filled.fields[0].tuple_value.args[0],
+        filled.fields[1], filled.fields[0].tuple_value.args[0].args[0])]
+    assert names == ["second"] * 5 + ["first"]
+
+
+def test_spans_of_deep_expressions_are_filled():
+    from relay_lite.relay.frontend.common import set_span
+
+    expr = relay.var("x", shape=(4,))
+    for _ in range(100_000):
+        expr = relay.tanh(expr)
+    filled = set_span(relay.Let(relay.var("y"), expr, expr), "all")
+    assert filled.value.args[0].span.source_name.name == "all"
+    assert filled.value is filled.body or filled.value == filled.body

@@ -414,6 +414,17 @@ def _fill_span(root: Expr, span: Span) -> Expr:
     return done[root]
 
 
+def _operands(expr: Any) -> list[Expr]:
+    """Return the expressions that are below an expression."""
+    if isinstance(expr, Call):
+        return [expr.op, *expr.args]
+    if isinstance(expr, Tuple):
+        return list(expr.fields)
+    if isinstance(expr, TupleGetItem):
+        return [expr.tuple_value]
+    return [expr.var, expr.value, expr.body] if isinstance(expr, Let) else []
+
+
 def _with_span(expr: Any, span: Span, done: dict[Expr, Expr]) -> Expr:
     """Return a copy of an expression with a span, on the copies of its operands."""
     if isinstance(expr, Call):
@@ -426,7 +437,7 @@ def _with_span(expr: Any, span: Span, done: dict[Expr, Expr]) -> Expr:
     if isinstance(expr, Constant):
         return Constant(expr.data, span)
     if isinstance(expr, Let):
-        return Let(expr.var, expr.value, expr.body, span)
+        return Let(done[expr.var], done[expr.value], done[expr.body], span)
     return Var(expr.name_hint, expr.type_annotation, span)
 
 
