@@ -78,7 +78,10 @@ def convert_conv_transpose(node: Node) -> Expr:
     for i, stride in enumerate(window.strides):
         # Relay asks for less output padding than a stride.
         if extra[i] >= max(stride, window.dilations[i]):
-            beyond[i], extra[i] = extra[i], 0
+            # Padding takes elements away that output padding gives back; behind these are zeros.
+            back = min(extra[i], window.pads[i + window.rank])
+            window.pads[i + window.rank] -= back
+            beyond[i], extra[i] = extra[i] - back, 0
     layouts = LAYOUTS[window.rank]
     channels = node.shape(weight)[1]
     result = _CONV_TRANSPOSE[window.rank](
