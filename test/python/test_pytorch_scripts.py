@@ -268,12 +268,6 @@ def test_unsupported_operators_are_listed():
         convert(made, [X])
 
 
-def test_quantized_operators():
-    made = torch.jit.trace(lambda x: torch.quantize_per_tensor(x, 0.1, 0, torch.qint8).dequantize(), X)
-    with pytest.raises(OpNotImplemented, match="quantized modules are not supported"):
-        convert(made, [X])
-
-
 @pytest.mark.parametrize("infos, message", [
     ([], "expected 1 elements of input_infos, but got 0"),
     ([("x",)], r"expected \(name, shape\) or "),

@@ -91,6 +91,25 @@ def check(module, *inputs, script=False, tolerance=1e-5, **options):
     return mod, params
 
 
+def check_steps(function, *inputs, script=False, steps=1.01, scale=None, **options):
+    """Compare a function or a module with quantized tensors with its import, which is returned.
+    `scale` is that of the result, if it is a tensor of numbers: it may differ by `steps`."""
+    expected = function(*inputs)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = torch.jit.script(function) if script else \
+            torch.jit.trace(function, inputs, check_trace=False)
+    mod, params = convert(made, inputs, **options)
+    result, = evaluate(mod, params, *map(to_numpy, inputs))
+    if expected.is_quantized:
+        expected, scale = expected.int_repr(), 1
+    wanted = to_numpy(expected)
+    assert result.shape == wanted.shape and result.dtype == wanted.dtype
+    np.testing.assert_allclose(result.astype("float64"), wanted.astype("float64"), rtol=0,
+                               atol=(scale or 1e-6) * steps)
+    return mod, params
+
+
 def floats(*shape, seed=0):
     """Normally distributed numbers."""
     generator = torch.Generator().manual_seed(seed)

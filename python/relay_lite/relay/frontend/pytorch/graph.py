@@ -12,7 +12,7 @@ from ....ir.base import SourceName, Span
 from ...expr import Expr, TupleWrapper, const
 from .. import common
 from ..node import ConversionError
-from . import aliases, views
+from . import aliases, quantization, views
 from .aliases import Alias
 from .node import Node
 from .registry import find_any_converter, find_converter, get_functional_name
@@ -58,6 +58,8 @@ class GraphConverter:
         self.depth = depth
         # Constants of traces that were Python's numbers.
         self.numbers: set[Expr] = set()
+        # The parameters of quantized tensors.
+        self.quantized: dict[Expr, quantization.Quantization] = {}
         # The tensors that are written, with their values before: one entry for each open block.
         self.written: list[dict[Alias, Expr]] = []
         if depth > MOST_NESTED:
@@ -102,6 +104,13 @@ class GraphConverter:
     def convert(self, node: Node, name: str, plain: dict[str, Any]) -> Any:
         """Return the result of an operator for arguments with expressions: its tensors are
         expressions, too."""
+        if quantization.is_taken(node, name, plain):
+            return quantization.convert_quantized(node, name, plain)
+        return self.convert_plain(node, name, plain)
+
+    def convert_plain(self, node: Node, name: str, plain: dict[str, Any]) -> Any:
+        """Return the result of an operator for tensors that are not quantized, or of one that takes
+        quantized tensors."""
         found = find_any_converter(name, node.overload)
         if found is None:
             raise OpNotImplemented(f"{node.describe()}: the operator is not supported")

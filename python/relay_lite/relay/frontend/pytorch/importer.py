@@ -223,9 +223,7 @@ def _refuse_unknown(graph: Any, custom: Mapping[str, Any]) -> None:
                     find_any_converter(*_split_schema(node)) is None:
                 unknown.add(kind)
     if unknown:
-        hint = ": quantized modules are not supported" if any(
-            name.startswith("quantized::") or "quantize" in name for name in unknown) else ""
-        raise OpNotImplemented(f"The following operators are not implemented: {sorted(unknown)}{hint}")
+        raise OpNotImplemented(f"The following operators are not implemented: {sorted(unknown)}")
 
 
 def _split_schema(node: Any) -> tuple[str, str]:

@@ -11,7 +11,8 @@ _FAMILIES = {
     "joins": "Joining and splitting", "index": "Elements at indices",
     "reduce": "Reductions and sorting", "layers": "Layers", "activations":
     "Activations, attention, losses", "recurrent": "Recurrent layers", "create": "New tensors",
-    "image": "Images and boxes", "scalars": "Numbers and lists"}
+    "image": "Images and boxes", "quantized": "Quantized tensors of scripts",
+    "scalars": "Numbers and lists"}
 
 
 def make_table() -> str:

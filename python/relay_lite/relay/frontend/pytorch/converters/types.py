@@ -77,8 +77,7 @@ def convert_is_floating_point(node: Node, self: Any) -> bool:
     return is_float(node.dtype(self))
 
 
-@converter("aten::is_complex", "aten::is_quantized", "prim::is_quantized", "prim::is_cuda",
-           "prim::is_sparse", "prim::requires_grad", "prim::is_meta", "prim::is_mkldnn")
+@converter("aten::is_complex", "prim::is_cuda", "prim::is_sparse", "prim::requires_grad", "prim::is_meta", "prim::is_mkldnn")
 def convert_is_special(node: Node, **arguments: Any) -> bool:
     """Return whether a tensor is of a kind that Relay has not."""
     return False
