@@ -90,6 +90,7 @@ def from_pytorch(script_module: Any, input_infos: Sequence[tuple[str, Any]],
     if export_renamed_c_graph_path is not None:
         _write_graph(graph, export_renamed_c_graph_path)
     converter = ScriptConverter(namer, default_dtype, custom)
+    converter.keep_quantized_weight = keep_quantized_weight
     with common.keep_values({}):
         inputs = _define_inputs(converter, script_module, graph, list(input_infos), is_module)
         result = _make_result(converter, converter.convert_block(graph))

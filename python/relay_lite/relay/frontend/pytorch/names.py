@@ -20,12 +20,15 @@ class Namer:
     sources : dict of node to str
     parameters : dict of tuple of str to str
         The names of parameters by their paths in the module.
+    separator : str
+        Stands between the parts of a name.
     """
 
     def __init__(self, graph: Any, parameters: set[str], friendly: bool = False,
                  keep_scopes: bool = False) -> None:
         self.friendly = friendly
         self.keep_scopes = keep_scopes
+        self.separator = "_" if friendly else "."
         self.sources: dict[Any, str] = {}
         self.parameters: dict[tuple[str, ...], str] = {}
         self._counts: dict[str, int] = {}
@@ -73,7 +76,7 @@ class Namer:
                 output.setDebugName(f"{name}_{i}")
 
     def _name_parameters(self, graph: Any, parameters: set[str]) -> None:
-        separator = "_" if self.friendly else "."
+        separator = self.separator
         taken: set[str] = set()
         paths: dict[str, tuple[str, ...]] = {}
         for node in graph.findAllNodes("prim::GetAttr", recurse=True):

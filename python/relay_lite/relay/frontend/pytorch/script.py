@@ -17,6 +17,7 @@ from .aliases import Alias
 from .graph import GraphConverter
 from .names import Namer, get_attribute
 from .node import Node
+from .packed import PackedParams
 
 # Loops of which rounds change lists are unrolled up to so many rounds.
 _MOST_UNROLLED = 1000
@@ -60,6 +61,9 @@ class ScriptConverter(GraphConverter):
         self.variables: dict[Var, Any] = {}
         self._by_path: dict[tuple[str, ...], Alias] = {}
         self._schemas: dict[str, tuple[str, list[str]]] = {}
+        # Packed parameters by their paths, and whether their weights stay integers.
+        self.packed: dict[tuple[str, ...], PackedParams] = {}
+        self.keep_quantized_weight = False
 
     # Blocks
 
@@ -200,13 +204,17 @@ class ScriptConverter(GraphConverter):
             if name is None:
                 self._by_path[path] = Alias(Constant(array))
             else:
-                var = Var(name, _ext.TensorType(array.shape, str(array.dtype)),
-                          Span(SourceName(name), 0, 0, 0, 0))
-                self.params[name] = array
-                self.variables[var] = array
-                common.set_value(var, array)
-                self._by_path[path] = Alias(var)
+                self._by_path[path] = Alias(self.add_parameter(name, array))
         return self._by_path[path]
+
+    def add_parameter(self, name: str, array: Any) -> Var:
+        """Return the variable of a new parameter."""
+        var = Var(name, _ext.TensorType(array.shape, str(array.dtype)),
+                  Span(SourceName(name), 0, 0, 0, 0))
+        self.params[name] = array
+        self.variables[var] = array
+        common.set_value(var, array)
+        return var
 
     def _prim_ListConstruct(self, call: Node, node: Any, inputs: list[Any]) -> Any:
         return lists.make_list(inputs, len(self.written))

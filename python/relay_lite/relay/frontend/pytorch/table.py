@@ -12,6 +12,7 @@ _FAMILIES = {
     "reduce": "Reductions and sorting", "layers": "Layers", "activations":
     "Activations, attention, losses", "recurrent": "Recurrent layers", "create": "New tensors",
     "image": "Images and boxes", "quantized": "Quantized tensors of scripts",
+    "quantized_layers": "Quantized layers of scripts",
     "scalars": "Numbers and lists"}
 
 
