@@ -13,7 +13,7 @@ _FAMILIES = {
     "Activations, attention, losses", "recurrent": "Recurrent layers", "create": "New tensors",
     "image": "Images and boxes", "quantized": "Quantized tensors of scripts",
     "quantized_layers": "Quantized layers of scripts",
-    "scalars": "Numbers and lists"}
+    "decomposed": "Quantization in exported programs", "scalars": "Numbers and lists"}
 
 
 def make_table() -> str:
