@@ -2,13 +2,21 @@
 
 import numpy as np
 import pytest
-from tflite_models import check, floats, model
+from tflite_models import check, check_near, floats, model, run
 
 from relay_lite import TVMError
 from relay_lite.relay.frontend import from_tflite
 
 SCALE = {"quantization": ([0.05], [3])}
 OTHER = {"quantization": ([0.02], [-5])}
+
+
+def integers(*shape, dtype="int8", seed=0):
+    """Evenly distributed integers."""
+    info = np.iinfo(dtype)
+    return np.random.RandomState(seed).randint(info.min, info.max + 1, shape).astype(dtype)
+
+
 ALL_INTEGERS = np.arange(-128, 128).astype("int8").reshape(2, 128)
 
 
@@ -66,19 +74,106 @@ def test_operators_that_move_integers():
 def test_unsupported_operators_are_listed():
     def build(graph):
         x = graph.input("x", (2, 4), "int8", **SCALE)
-        added = graph.op("ADD", [x, x], ((2, 4), "int8", OTHER), "AddOptions")
-        return graph.op("CONCATENATION", [added, x], ((4, 4), "int8", SCALE), "ConcatenationOptions")
+        wide = graph.input("y", (2, 4), "int16", **SCALE)
+        graph.op("ADD", [wide, wide], ((2, 4), "int16", OTHER), "AddOptions")
+        added = graph.op("ADD_N", [x, x], ((2, 4), "int8", OTHER))
+        axis = graph.constant(np.array(1, "int32"))
+        halves = graph.op("SPLIT", [axis, added], [((2, 2), "int8", SCALE), ((2, 2), "int8", OTHER)],
+                          "SplitOptions", num_splits=2)
+        return halves[0]
 
     with pytest.raises(TVMError) as error:
         from_tflite(model(build))
     assert str(error.value) == (
         "The following operators are not supported for frontend TFLite: ADD on quantized tensors "
-        "(add1), CONCATENATION on tensors of different scales (concatenation2)")
+        "of int16 (add2), ADD_N on quantized tensors (add_n3), SPLIT on tensors of different scales "
+        "(split5)")
 
 
-def test_requantization_is_refused():
+def unary(name, target=OTHER, options=None, dtype="int8", **values):
+    """The bytes of a model of one operator on a quantized input of two rows."""
     def build(graph):
-        return graph.op("QUANTIZE", [graph.input("x", (4,), "int8", **SCALE)], ((4,), "int8", OTHER))
+        return graph.op(name, [graph.input("x", (2, 128), dtype, **SCALE)], ((2, 128), dtype, target),
+                        options, **values)
 
-    with pytest.raises(TVMError, match="QUANTIZE on tensors of different scales"):
-        from_tflite(model(build))
+    return model(build)
+
+
+def test_requantization():
+    check_near(unary("QUANTIZE"), ALL_INTEGERS, share=0.01)
+
+    def build(graph):
+        return graph.op("QUANTIZE", [graph.input("x", (2, 128), "int8", **SCALE)],
+                        ((2, 128), "uint8", {"quantization": ([0.1], [128])}))
+
+    # Halves are rounded up, and away from zero by TFLite.
+    check_near(model(build), ALL_INTEGERS, share=0.3)
+
+
+def test_scales_of_moved_integers():
+    def build(graph):
+        x, y = (graph.input(name, (2, 128), "int8", **SCALE) for name in "xy")
+        largest = graph.op("MAXIMUM", [x, y], ((2, 128), "int8", OTHER), "MaximumMinimumOptions")
+        return largest
+
+    mod, params = from_tflite(model(build))
+    x, y = ALL_INTEGERS, ALL_INTEGERS[::-1].copy()
+    expected = np.clip(np.round((np.maximum(x, y).astype(int) - 3) * 2.5) - 5, -128, 127)
+    assert np.abs(run(mod, params, x, y)[0] - expected).max() <= 1
+
+
+@pytest.mark.parametrize("name", ["RELU", "RELU6", "RELU_N1_TO_1", "RELU_0_TO_1"])
+def test_limits(name):
+    mod = check_near(unary(name, {"quantization": ([0.023], [-5])}), ALL_INTEGERS, share=0.02)
+    assert "qnn.requantize" in mod.astext() and "clip" in mod.astext()
+
+
+@pytest.mark.parametrize("name, target, options", [
+    ("HARD_SWISH", OTHER, "HardSwishOptions"), ("LEAKY_RELU", OTHER, "LeakyReluOptions"),
+    ("SOFTMAX", {"quantization": ([1 / 256], [-128])}, "SoftmaxOptions"),
+    ("LOG_SOFTMAX", {"quantization": ([16 / 256], [127])}, "LogSoftmaxOptions"), ("ABS", OTHER, None)])
+def test_operators_on_floats(name, target, options):
+    values = {"LEAKY_RELU": {"alpha": 0.25}, "SOFTMAX": {"beta": 1.0}}.get(name, {})
+    check_near(unary(name, target, options, **values), ALL_INTEGERS)
+
+
+@pytest.mark.parametrize("name, options", [("ADD", "AddOptions"), ("SUB", "SubOptions"), ("MUL", "MulOptions")])
+@pytest.mark.parametrize("dtype", ["int8", "uint8"])
+@pytest.mark.parametrize("activation", [0, 1, 2, 3])
+def test_arithmetic(name, options, dtype, activation):
+    def build(graph):
+        x = graph.input("x", (2, 128), dtype, quantization=([0.05], [3]))
+        y = graph.constant(integers(128, dtype=dtype), quantization=([0.02], [7]))
+        return graph.op(name, [x, y], ((2, 128), dtype, {"quantization": ([0.08], [1])}), options,
+                        fused_activation_function=activation)
+
+    mod = check_near(model(build), integers(2, 128, dtype=dtype), share=0.5)
+    assert f"qnn.{options[:3].lower()}" in mod.astext()
+
+
+@pytest.mark.parametrize("name", ["EQUAL", "LESS", "GREATER_EQUAL"])
+def test_comparison(name):
+    def build(graph):
+        x = graph.input("x", (2, 128), "int8", **SCALE)
+        y = graph.constant(ALL_INTEGERS[0], quantization=([0.05], [3]))
+        return graph.op(name, [x, y], ((2, 128), "bool"))
+
+    check(model(build), ALL_INTEGERS, tolerance=0)
+
+
+def test_squared_difference():
+    def build(graph):
+        x = graph.input("x", (2, 128), "int8", **SCALE)
+        y = graph.constant(ALL_INTEGERS[1], **OTHER)
+        return graph.op("SQUARED_DIFFERENCE", [x, y],
+                        ((2, 128), "int8", {"quantization": ([0.2], [-100])}),
+                        "SquaredDifferenceOptions")
+
+    check_near(model(build), ALL_INTEGERS)
+
+
+def test_activations_without_integers():
+    with pytest.raises(TVMError, match="the fused activation TANH on quantized tensors is not supported"):
+        from_tflite(model(lambda graph: graph.op(
+            "ADD", [graph.input(name, (4,), "int8", **SCALE) for name in "xy"], ((4,), "int8", OTHER),
+            "AddOptions", fused_activation_function=4)))

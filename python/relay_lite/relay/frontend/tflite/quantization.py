@@ -1,97 +1,204 @@
-"""Quantized tensors: integers that stand for numbers by a scale and a zero point.
-
-Until Relay has operators on quantized tensors, they are decomposed into plain ones: this module is
-the only one that builds them.
-"""
+"""Quantized tensors: integers that stand for numbers by a scale and a zero point."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ... import op
-from ...expr import Expr, const
-from .flatbuffer import Quantization, Tensor
+from ...expr import Constant, Expr, const
+from ...qnn import op as qnn
+from .flatbuffer import Quantization, Tensor, name_activation
 from .node import Node
 from .registry import Entry
 
+# An int32 with a scale is a bias, or a shape with a scale that means nothing.
+_KINDS = ("INT8", "UINT8", "INT16", "INT4")
 _RANGES = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767),
            "int32": (-2**31, 2**31 - 1)}
+# The least and the largest result of activations that are fused into operators.
+_ACTIVATIONS: dict[str, tuple[float | None, float | None]] = {
+    "NONE": (None, None), "RELU": (0, None), "RELU_N1_TO_1": (-1, 1), "RELU6": (0, 6)}
 
 
-def is_quantized(tensor: Tensor | None) -> bool:
-    """Return whether the elements of a tensor are integers that stand for numbers."""
-    return tensor is not None and tensor.quantization is not None and \
-        tensor.kind in ("INT8", "UINT8", "INT16", "INT32", "INT64", "INT4")
+def find_quantization(tensor: Tensor | None) -> Quantization | None:
+    """Return how the integers of a tensor stand for numbers; None if they are no such integers."""
+    return tensor.quantization if tensor is not None and tensor.kind in _KINDS else None
 
 
-def find_problem(entry: Entry, inputs: list[Tensor | None], outputs: list[Tensor]) -> str:
+def find_problem(entry: Entry, inputs: Sequence[Tensor | None], outputs: Sequence[Tensor]) -> str:
     """Return why an operator cannot take its quantized tensors; an empty text if it can."""
-    # An int32 with a scale is a bias, or a shape with a scale that means nothing.
-    integers = [tensor for tensor in (*inputs, *outputs) if is_quantized(tensor) and
-                tensor is not None and tensor.kind not in ("INT32", "INT64")]
+    integers = [tensor for tensor in (*inputs, *outputs) if tensor is not None and
+                find_quantization(tensor) is not None]
     if not integers or entry.quantized in ("own", "float"):
         return ""
     if entry.quantized == "no":
         return "on quantized tensors"
-    known = [tensor.quantization for tensor in integers if tensor.quantization is not None]
-    if all(known[0].equals(other) for other in known[1:]):
+    targets = [tensor for tensor in outputs if find_quantization(tensor) is not None]
+    if entry.quantized == "qnn":
+        wide = [tensor.kind for tensor in integers if tensor.kind not in ("INT8", "UINT8")]
+        return f"on quantized tensors of {wide[0].lower()}" if wide and targets else ""
+    known = [tensor.quantization for tensor in targets or integers]
+    if known[0] is not None and all(known[0].equals(other) for other in known[1:]):
         return ""
     return "on tensors of different scales"
 
 
-def _align(values: Any, quantization: Quantization, rank: int, dtype: str) -> Expr:
-    """Return scales or zero points so that they broadcast to the tensor."""
-    if values.size == 1:
-        return const(np.array(values.reshape(-1)[0], dtype), dtype)
-    shape = [1] * rank
-    shape[quantization.axis] = -1
-    return const(np.asarray(values).reshape(shape).astype(dtype), dtype)
+# Between integers and floats
 
 
-def dequantize(node: Node, data: Expr, quantization: Quantization) -> Expr:
+def make_params(quantization: Quantization) -> tuple[Constant, Constant]:
+    """Return a scale and a zero point as constants: scalars, or vectors if there are several scales.
+    Zero points that are all equal are a scalar."""
+    scale, zero_point = quantization.scale, quantization.zero_point
+    return (const(scale.reshape(-1)[0] if scale.size == 1 else scale, "float32"),
+            const(int(zero_point[0]) if (zero_point == zero_point[0]).all() else
+                  zero_point.astype("int32"), "int32"))
+
+
+def _get_axis(quantization: Quantization) -> int:
+    return -1 if quantization.scale.size == 1 else quantization.axis
+
+
+def dequantize(data: Expr, quantization: Quantization) -> Expr:
     """Return integers as the floats that they stand for: scale * (data - zero_point)."""
-    rank = node.rank(data)
-    wide = op.cast(data, "int32")
-    if quantization.zero_point.any():
-        wide = op.subtract(wide, _align(quantization.zero_point, quantization, rank, "int32"))
-    return op.multiply(op.cast(wide, "float32"),
-                       _align(quantization.scale, quantization, rank, "float32"))
+    return qnn.dequantize(data, *make_params(quantization), axis=_get_axis(quantization))
 
 
 def quantize(node: Node, data: Expr, quantization: Quantization, dtype: str) -> Expr:
     """Return floats as the nearest integers in range; ties are rounded away from zero."""
     if dtype not in _RANGES:
         node.fail(f"quantization to {dtype} is not supported")
-    rank = node.rank(data)
-    scaled = op.round(op.divide(data, _align(quantization.scale, quantization, rank, "float32")))
-    if quantization.zero_point.any():
-        scaled = op.add(scaled, _align(quantization.zero_point, quantization, rank, "float32"))
-    low, high = _RANGES[dtype]
-    return op.cast(op.clip(scaled, float(low), float(high)), dtype)
+    return qnn.quantize(data, *make_params(quantization), axis=_get_axis(quantization),
+                        out_dtype=dtype)
+
+
+def requantize(node: Node, data: Expr, source: Quantization, target: Quantization,
+               dtype: str) -> Expr:
+    """Return integers as those of another quantization that stand for nearly the same numbers."""
+    if node.dtype(data) == dtype and source.equals(target):
+        return data
+    if target.scale.size > 1 or dtype not in _RANGES:
+        node.fail(f"quantization to {dtype} with {target.scale.size} scales is not supported")
+    return qnn.requantize(data, *make_params(source), *make_params(target),
+                          axis=_get_axis(source), out_dtype=dtype)
+
+
+# Operators
 
 
 def convert(node: Node, entry: Entry) -> Any:
-    """Return the results of an operator; of one that computes on floats, its quantized inputs are
-    floats, and its results integers."""
-    if entry.quantized != "float":
+    """Return the results of an operator. `registry.QUANTIZED` says for what quantized inputs are
+    replaced."""
+    if entry.quantized == "moved":
+        _replace_by_requantized(node)
+    is_hybrid = entry.quantized == "qnn" and not any(map(find_quantization, node.outputs))
+    if not is_hybrid and entry.quantized != "float":
         return entry.convert(node)
     for i, tensor in enumerate(node.inputs):
-        if is_quantized(tensor) and tensor is not None and tensor.quantization is not None and \
-                tensor.kind not in ("INT32", "INT64"):
-            node.replaced[i] = dequantize(node, node.input(i), tensor.quantization)
-    if not node.replaced:
-        return entry.convert(node)
+        quantization = find_quantization(tensor)
+        if quantization is not None:
+            node.replaced[i] = dequantize(node.input(i), quantization)
     results = entry.convert(node)
+    if not node.replaced:
+        return results
     outputs = [results] if isinstance(results, Expr) else list(results)
     found = []
     for tensor, result in zip(node.outputs, outputs):
-        if is_quantized(tensor) and tensor.quantization is not None:
+        quantization = find_quantization(tensor)
+        if quantization is not None:
             dtype = node.graph.importer.model.get_dtype(tensor)
-            result = quantize(node, result, tensor.quantization, dtype)
+            result = quantize(node, result, quantization, dtype)
         found.append(result)
     return found
+
+
+def _replace_by_requantized(node: Node) -> None:
+    """Give inputs the quantization of the outputs."""
+    target = find_quantization(node.outputs[0]) if node.outputs else None
+    if target is None:
+        return
+    for i, tensor in enumerate(node.inputs):
+        source = find_quantization(tensor)
+        if source is not None and not source.equals(target):
+            node.replaced[i] = requantize(node, node.input(i), source, target, node.output_dtype)
+
+
+def find_target(node: Node) -> Quantization | None:
+    """Return the quantization of the first output; None if that is not quantized.
+
+    A ConversionError if there are several scales.
+    """
+    target = find_quantization(node.outputs[0]) if node.outputs else None
+    if target is not None and target.scale.size > 1:
+        node.fail(f"expected one scale of {node.outputs[0].name!r}, but found {target.scale.size}")
+    return target
+
+
+def require_quantization(node: Node, i: int, most_scales: int | None = 1) -> Quantization:
+    """Return the quantization of an input; a ConversionError if it has none, or too many scales."""
+    found = find_quantization(node.inputs[i]) if i < len(node.inputs) else None
+    if found is None:
+        node.fail(f"expected a quantized tensor as input {i}, but it has no scale")
+    if most_scales is not None and found.scale.size > most_scales:
+        node.fail(f"expected one scale of input {i}, but found {found.scale.size}")
+    return found
+
+
+def make_product_params(node: Node, data: int, weight: int) -> tuple[list[Constant], Any]:
+    """Return the zero points and scales of two inputs, as products take them, and the scales of the
+    product. The weight may have one for each channel."""
+    lhs, rhs = require_quantization(node, data), require_quantization(node, weight, None)
+    (lhs_scale, lhs_zero), (rhs_scale, rhs_zero) = make_params(lhs), make_params(rhs)
+    return [lhs_zero, rhs_zero, lhs_scale, rhs_scale], lhs.scale * rhs.scale
+
+
+def limit(node: Node, data: Expr, low: float | None, high: float | None) -> Expr:
+    """Return the quantized output limited to the integers that stand for numbers; None stands for no
+    limit."""
+    target = find_target(node)
+    if target is None or low is None and high is None:
+        return data
+    least, most = _RANGES[node.output_dtype]
+    scale, zero_point = target.scale.reshape(-1)[0], int(target.zero_point[0])
+
+    def quantize_number(value: float) -> int:
+        # The quotient of float32, of which halves are rounded away from zero.
+        quotient = float(np.float32(value) / scale)
+        return zero_point + int(np.copysign(np.floor(abs(quotient) + 0.5), quotient))
+
+    ends = [least if low is None else quantize_number(low),
+            most if high is None else quantize_number(high)]
+    return op.clip(data, *(min(max(end, least), most) for end in ends))
+
+
+def activate_integers(node: Node, data: Expr) -> Expr:
+    """Return the quantized output after the activation that is fused into an operator."""
+    name = name_activation(node.option("fused_activation_function", 0))
+    if name not in _ACTIVATIONS:
+        node.fail(f"the fused activation {name} on quantized tensors is not supported")
+    return limit(node, data, *_ACTIVATIONS[name])
+
+
+def finish(node: Node, sums: Expr, scale: Any, zero_point: int = 0) -> Expr:
+    """Return sums as the quantized output of an operator, after its fused activation.
+
+    Parameters
+    ----------
+    node : Node
+    sums : Expr
+        Integers of int32 that stand for scale * (sum - zero_point).
+    scale : array of float32
+        One number, or one for each channel; channels are last.
+    zero_point : int
+    """
+    target = find_target(node)
+    assert target is not None, "only operators with quantized results have sums"
+    scale = np.asarray(scale, "float32").reshape(-1)
+    source = Quantization(scale, np.full(scale.shape, zero_point), node.rank(sums) - 1)
+    return activate_integers(node, requantize(node, sums, source, target, node.output_dtype))
 
 
 def get_zero(tensor: Tensor | None) -> int:
@@ -99,5 +206,3 @@ def get_zero(tensor: Tensor | None) -> int:
     if tensor is None or tensor.quantization is None:
         return 0
     return int(tensor.quantization.zero_point.reshape(-1)[0])
-
-

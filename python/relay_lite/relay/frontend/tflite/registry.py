@@ -13,10 +13,11 @@ Converted = Union[Expr, TupleWrapper, Sequence[Expr]]
 Converter = Callable[[Any], Converted]
 _Function = TypeVar("_Function", bound=Converter)
 
-# The ways to take quantized tensors. With "no" they are an error. With "moved" the operator moves integers: those
-# of inputs and outputs must stand for the same numbers. With "float" it computes on the numbers that
-# the integers stand for, and quantizes its results. With "own" the converter reads scales itself.
-QUANTIZED = ("no", "moved", "float", "own")
+# The ways to take quantized tensors. With "no" they are an error. With "moved" the operator moves
+# integers: inputs get the quantization of the outputs first. With "float" it computes on the numbers
+# that the integers stand for, and quantizes its results. With "qnn" it computes on integers if its
+# result is quantized, and on the numbers otherwise. With "own" the converter reads scales itself.
+QUANTIZED = ("no", "moved", "float", "qnn", "own")
 
 
 @dataclass
@@ -38,7 +39,7 @@ def converter(*names: str, quantized: str = "no") -> Callable[[_Function], _Func
     names : str
         TFLite's names, or those of custom operators.
     quantized : str
-        "no", "moved", "float" or "own": how the operator takes quantized tensors.
+        "no", "moved", "float", "qnn" or "own": how the operator takes quantized tensors.
 
     Examples
     --------

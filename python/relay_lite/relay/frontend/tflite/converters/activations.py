@@ -9,6 +9,7 @@ from ....expr import Expr
 from ...building import scalar
 from ..flatbuffer import name_activation
 from ..node import Node
+from ..quantization import find_target, limit, requantize, require_quantization
 from ..registry import converter
 
 
@@ -29,37 +30,46 @@ def activate(node: Node, data: Expr) -> Expr:
     return _FUSED[name](data)
 
 
-@converter("RELU")
+def _limit(node: Node, low: float, high: float | None) -> Expr:
+    """Return the input limited to a range."""
+    data, target = node.input(0), find_target(node)
+    if target is not None:
+        source = require_quantization(node, 0)
+        return limit(node, requantize(node, data, source, target, node.output_dtype), low, high)
+    return relu(data) if high is None else op.clip(data, low, high)
+
+
+@converter("RELU", quantized="qnn")
 def convert_relu(node: Node) -> Expr:
     """Return max(x, 0)."""
-    return relu(node.input(0))
+    return _limit(node, 0, None)
 
 
-@converter("RELU6")
+@converter("RELU6", quantized="qnn")
 def convert_relu6(node: Node) -> Expr:
     """Return x limited to [0, 6]."""
-    return op.clip(node.input(0), 0, 6)
+    return _limit(node, 0, 6)
 
 
-@converter("RELU_N1_TO_1")
+@converter("RELU_N1_TO_1", quantized="qnn")
 def convert_relu_n1_to_1(node: Node) -> Expr:
     """Return x limited to [-1, 1]."""
-    return op.clip(node.input(0), -1, 1)
+    return _limit(node, -1, 1)
 
 
-@converter("RELU_0_TO_1")
+@converter("RELU_0_TO_1", quantized="qnn")
 def convert_relu_0_to_1(node: Node) -> Expr:
     """Return x limited to [0, 1]."""
-    return op.clip(node.input(0), 0, 1)
+    return _limit(node, 0, 1)
 
 
-@converter("LEAKY_RELU")
+@converter("LEAKY_RELU", quantized="float")
 def convert_leaky_relu(node: Node) -> Expr:
     """Return x where it is positive, alpha * x elsewhere."""
     return op.nn.leaky_relu(node.input(0), node.option("alpha", 0.0))
 
 
-@converter("PRELU")
+@converter("PRELU", quantized="float")
 def convert_prelu(node: Node) -> Expr:
     """Return x where it is positive, alpha * x elsewhere; alpha is broadcast."""
     data, alpha = node.input(0), node.input(1)
@@ -91,7 +101,7 @@ def convert_gelu(node: Node) -> Expr:
     return op.multiply(half, op.add(scalar(1, dtype), share))
 
 
-@converter("HARD_SWISH")
+@converter("HARD_SWISH", quantized="float")
 def convert_hard_swish(node: Node) -> Expr:
     """Return x * min(max(x + 3, 0), 6) / 6."""
     data = node.input(0)
@@ -112,7 +122,7 @@ def convert_tanh(node: Node) -> Expr:
     return op.tanh(node.input(0))
 
 
-@converter("SOFTMAX")
+@converter("SOFTMAX", quantized="float")
 def convert_softmax(node: Node) -> Expr:
     """Return exp(beta * x), divided by its sum along the last axis."""
     data, beta = node.input(0), node.option("beta", 1.0)
@@ -121,7 +131,7 @@ def convert_softmax(node: Node) -> Expr:
     return op.nn.softmax(data, -1)
 
 
-@converter("LOG_SOFTMAX")
+@converter("LOG_SOFTMAX", quantized="float")
 def convert_log_softmax(node: Node) -> Expr:
     """Return the logarithm of the softmax along the last axis."""
     return op.nn.log_softmax(node.input(0), -1)

@@ -7,25 +7,30 @@ from functools import reduce as fold
 
 from .... import op
 from ....expr import Expr
+from ....qnn import op as qnn
 from ...building import is_float, round_half_to_even, scalar
 from ..node import Node
+from ..quantization import activate_integers, find_target, make_params, require_quantization
 from ..registry import converter
 from .activations import activate
 
-# Operators that are one of Relay's. Their integers have tables of results in TFLite's own kernels,
-# which are computed on floats.
+# Operators that are one of Relay's.
 _UNARY: dict[str, Callable[[Expr], Expr]] = {
-    "ABS": op.abs, "CEIL": op.ceil, "COS": op.cos, "FLOOR": op.floor, "NEG": op.negative,
+    "CEIL": op.ceil, "COS": op.cos, "FLOOR": op.floor, "NEG": op.negative,
     "SIGN": op.sign, "SIN": op.sin, "LOGICAL_NOT": op.logical_not, "ZEROS_LIKE": op.zeros_like}
-_UNARY_FLOAT: dict[str, Callable[[Expr], Expr]] = {
-    "EXP": op.exp, "LOG": op.log, "RSQRT": op.rsqrt, "SQRT": op.sqrt}
+# Integers have tables of results in TFLite's own kernels, which are computed on floats.
+_TABLES: dict[str, Callable[[Expr], Expr]] = {
+    "ABS": op.abs, "EXP": op.exp, "LOG": op.log, "RSQRT": op.rsqrt, "SQRT": op.sqrt}
 _BINARY: dict[str, Callable[[Expr, Expr], Expr]] = {
-    "POW": op.power, "EQUAL": op.equal, "NOT_EQUAL": op.not_equal, "LESS": op.less,
-    "LESS_EQUAL": op.less_equal, "GREATER": op.greater, "GREATER_EQUAL": op.greater_equal,
-    "LOGICAL_AND": op.logical_and, "LOGICAL_OR": op.logical_or, "FLOOR_DIV": op.floor_divide,
-    "FLOOR_MOD": op.floor_mod, "BITWISE_XOR": op.bitwise_xor, "RIGHT_SHIFT": op.right_shift}
-_ACTIVATED: dict[str, Callable[[Expr, Expr], Expr]] = {
-    "ADD": op.add, "SUB": op.subtract, "MUL": op.multiply}
+    "POW": op.power, "LOGICAL_AND": op.logical_and, "LOGICAL_OR": op.logical_or,
+    "FLOOR_DIV": op.floor_divide, "FLOOR_MOD": op.floor_mod, "BITWISE_XOR": op.bitwise_xor,
+    "RIGHT_SHIFT": op.right_shift}
+_COMPARISONS: dict[str, Callable[[Expr, Expr], Expr]] = {
+    "EQUAL": op.equal, "NOT_EQUAL": op.not_equal, "LESS": op.less, "LESS_EQUAL": op.less_equal,
+    "GREATER": op.greater, "GREATER_EQUAL": op.greater_equal}
+# Operators on numbers, and on integers that stand for numbers.
+_ACTIVATED: dict[str, tuple[Callable[..., Expr], Callable[..., Expr]]] = {
+    "ADD": (op.add, qnn.add), "SUB": (op.subtract, qnn.subtract), "MUL": (op.multiply, qnn.mul)}
 
 
 @converter(*_UNARY)
@@ -34,10 +39,10 @@ def convert_unary(node: Node) -> Expr:
     return _UNARY[node.op_type](node.input(0))
 
 
-@converter(*_UNARY_FLOAT, quantized="float")
-def convert_unary_float(node: Node) -> Expr:
+@converter(*_TABLES, quantized="float")
+def convert_unary_by_table(node: Node) -> Expr:
     """Return the operator of the same name."""
-    return _UNARY_FLOAT[node.op_type](node.input(0))
+    return _TABLES[node.op_type](node.input(0))
 
 
 @converter("ROUND")
@@ -58,6 +63,12 @@ def convert_binary(node: Node) -> Expr:
     return _BINARY[node.op_type](node.input(0), node.input(1))
 
 
+@converter(*_COMPARISONS, quantized="float")
+def convert_comparison(node: Node) -> Expr:
+    """Return the operator of the same name."""
+    return _COMPARISONS[node.op_type](node.input(0), node.input(1))
+
+
 @converter("MAXIMUM", "MINIMUM", quantized="moved")
 def convert_extremum(node: Node) -> Expr:
     """Return the larger or the smaller elements."""
@@ -65,13 +76,19 @@ def convert_extremum(node: Node) -> Expr:
     return function(node.input(0), node.input(1))
 
 
-@converter(*_ACTIVATED)
+@converter(*_ACTIVATED, quantized="qnn")
 def convert_activated(node: Node) -> Expr:
     """Return the operator of the same name, and an activation."""
-    return activate(node, _ACTIVATED[node.op_type](node.input(0), node.input(1)))
+    on_numbers, on_integers = _ACTIVATED[node.op_type]
+    lhs, rhs, target = node.input(0), node.input(1), find_target(node)
+    if target is None:
+        return activate(node, on_numbers(lhs, rhs))
+    params = [require_quantization(node, 0), require_quantization(node, 1), target]
+    return activate_integers(node, on_integers(
+        lhs, rhs, *(value for quantization in params for value in make_params(quantization))))
 
 
-@converter("DIV")
+@converter("DIV", quantized="float")
 def convert_div(node: Node) -> Expr:
     """Return the quotient; that of integers is rounded towards zero."""
     data = node.input(0)
@@ -88,7 +105,7 @@ def convert_add_n(node: Node) -> Expr:
     return fold(op.add, inputs)
 
 
-@converter("SQUARED_DIFFERENCE")
+@converter("SQUARED_DIFFERENCE", quantized="float")
 def convert_squared_difference(node: Node) -> Expr:
     """Return (x - y) * (x - y)."""
     difference = op.subtract(node.input(0), node.input(1))
@@ -106,7 +123,7 @@ def convert_select(node: Node) -> Expr:
     return op.where(condition, data, other)
 
 
-@converter("CAST")
+@converter("CAST", quantized="own")
 def convert_cast(node: Node) -> Expr:
     """Return elements of another type."""
     return op.cast(node.input(0), node.output_dtype)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .... import op
 from ....expr import Expr
 from ..node import Node
-from ..quantization import dequantize, quantize
+from ..quantization import dequantize, find_quantization, quantize, requantize
 from ..registry import converter
 
 
@@ -17,20 +17,19 @@ def convert_dequantize(node: Node) -> Expr:
         return op.cast(data, node.output_dtype)
     if tensor.quantization is None:
         node.fail("expected a quantized tensor, but the input has no scale")
-    return dequantize(node, data, tensor.quantization)
+    return dequantize(data, tensor.quantization)
 
 
-@converter("QUANTIZE", quantized="moved")
+@converter("QUANTIZE", quantized="own")
 def convert_quantize(node: Node) -> Expr:
-    """Return floats as integers, or integers of another type."""
+    """Return floats as integers, or integers of another quantization."""
     data, tensor, output = node.input(0), node.inputs[0], node.outputs[0]
     if output.quantization is None:
         node.fail("expected a quantized tensor, but the output has no scale")
-    if tensor is not None and tensor.quantization is not None and tensor.kind != "FLOAT32":
-        if node.dtype(data) == node.output_dtype and \
-                tensor.quantization.equals(output.quantization):
-            return data
-        data = dequantize(node, data, tensor.quantization)
+    source = tensor.quantization if tensor is not None and tensor.kind == "INT32" else \
+        find_quantization(tensor)
+    if source is not None:
+        return requantize(node, data, source, output.quantization, node.output_dtype)
     return quantize(node, data, output.quantization, node.output_dtype)
 
 

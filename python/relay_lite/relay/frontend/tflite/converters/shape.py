@@ -278,7 +278,7 @@ def convert_pad(node: Node) -> Expr:
     pairs = [widths[i:i + 2] for i in range(0, len(widths), 2)]
     if node.op_type == "PADV2":
         return op.nn.pad(data, pairs, to_scalar(node.input(2)))
-    return op.nn.pad(data, pairs, scalar(get_zero(node.inputs[0]), node.dtype(data)))
+    return op.nn.pad(data, pairs, scalar(get_zero(node.outputs[0]), node.dtype(data)))
 
 
 @converter("MIRROR_PAD", quantized="moved")
