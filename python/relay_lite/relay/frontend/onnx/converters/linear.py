@@ -10,7 +10,7 @@ from ..node import Node
 from ..registry import converter
 
 
-def _as_batches(node: BaseNode, data: Expr, batch: list[int | Expr]) -> Expr:
+def as_batches(node: BaseNode, data: Expr, batch: list[int | Expr]) -> Expr:
     """Return a tensor as a batch of matrices: of one, or broadcast to all batches."""
     sizes = sizes_of(node, data)
     matrix = sizes[-2:]
@@ -26,7 +26,7 @@ def _as_batches(node: BaseNode, data: Expr, batch: list[int | Expr]) -> Expr:
     return reshape(data, [product(batch if not same else own), *matrix])
 
 
-def _join_batches(node: BaseNode, lhs: list[int | Expr], rhs: list[int | Expr]) -> list[int | Expr]:
+def join_batches(node: BaseNode, lhs: list[int | Expr], rhs: list[int | Expr]) -> list[int | Expr]:
     rank = max(len(lhs), len(rhs))
     result: list[int | Expr] = []
     for x, y in zip([1] * (rank - len(lhs)) + lhs, [1] * (rank - len(rhs)) + rhs):
@@ -73,8 +73,8 @@ def matmul(node: BaseNode, lhs: Expr, rhs: Expr, products: Products = _PRODUCTS)
     if ranks[1] == 2:
         return products.multiply(node, lhs, rhs)
     sizes, others = sizes_of(node, lhs), sizes_of(node, rhs)
-    batch = _join_batches(node, sizes[:-2], others[:-2])
-    result = products.multiply_batches(_as_batches(node, lhs, batch), _as_batches(node, rhs, batch))
+    batch = join_batches(node, sizes[:-2], others[:-2])
+    result = products.multiply_batches(as_batches(node, lhs, batch), as_batches(node, rhs, batch))
     if len(batch) == 1:
         return result
     return reshape(result, [*batch, sizes[-2], others[-1]])

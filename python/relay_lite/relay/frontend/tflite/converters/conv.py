@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .... import op
 from ....expr import Expr
+from ....qnn import op as qnn
 from ...building import require_shape
 from ..node import Node
+from ..quantization import find_target, finish, make_product_params
 from ..registry import converter
 from .activations import activate
 
@@ -60,13 +64,42 @@ def add_bias(node: Node, data: Expr, i: int) -> Expr:
     return data if bias is None else op.nn.bias_add(data, bias, -1 % node.rank(data))
 
 
+def multiply(node: Node, functions: tuple[Callable[..., Expr], Callable[..., Expr]],
+             operands: tuple[Expr, Expr], places: Sequence[int], **attributes: Any) -> Expr:
+    """Return a product of data and a weight, with its bias and its activation.
+
+    Parameters
+    ----------
+    node : Node
+    functions : tuple of function
+        The operator on numbers, and that on integers that stand for numbers.
+    operands : tuple of Expr
+        The data and the weight.
+    places : sequence of int
+        Which inputs the data, the weight and the bias are.
+    attributes
+        The attributes of both operators.
+    """
+    data, weight, bias = places
+    if find_target(node) is None:
+        return activate(node, add_bias(node, functions[0](*operands, **attributes), bias))
+    params, scale = make_product_params(node, data, weight)
+    return finish(node, add_bias(node, functions[1](*operands, *params, **attributes), bias), scale)
+
+
 def _check_rank(node: Node, data: Expr, weight: Expr, rank: int) -> None:
     if node.rank(data) != rank or node.rank(weight) != rank:
         node.fail(f"expected data and weight of rank {rank}, but got ranks {node.rank(data)} and "
                   f"{node.rank(weight)}")
 
 
-@converter("CONV_2D")
+def _convolve(node: Node, operands: tuple[Expr, Expr], window: Window, **attributes: Any) -> Expr:
+    """Return a convolution over images, with its bias and its activation."""
+    return multiply(node, (op.nn.conv2d, qnn.conv2d), operands, (0, 1, 2), strides=window.strides,
+                    padding=window.pads, dilation=window.dilations, data_layout="NHWC", **attributes)
+
+
+@converter("CONV_2D", quantized="qnn")
 def convert_conv_2d(node: Node) -> Expr:
     """Return a convolution; channels are in groups if the weight has fewer than the data."""
     data, weight = node.input(0), node.input(1)
@@ -81,12 +114,11 @@ def convert_conv_2d(node: Node) -> Expr:
     if groups > 1:
         # Grouped convolutions of channels that are last need the outputs last, too.
         weight, layout = op.transpose(weight, [1, 2, 3, 0]), "HWIO"
-    result = op.nn.conv2d(data, weight, window.strides, window.pads, window.dilations, groups,
-                          outputs, [height, width], "NHWC", layout)
-    return activate(node, add_bias(node, result, 2))
+    return _convolve(node, (data, weight), window, groups=groups, channels=outputs,
+                     kernel_size=[height, width], kernel_layout=layout)
 
 
-@converter("DEPTHWISE_CONV_2D")
+@converter("DEPTHWISE_CONV_2D", quantized="qnn")
 def convert_depthwise_conv_2d(node: Node) -> Expr:
     """Return a convolution of each channel by filters of its own."""
     data, weight = node.input(0), node.input(1)
@@ -98,9 +130,8 @@ def convert_depthwise_conv_2d(node: Node) -> Expr:
                   "channels")
     window = read_window(node, data, [height, width])
     filters = op.reshape(weight, [height, width, channels, outputs // channels])
-    result = op.nn.conv2d(data, filters, window.strides, window.pads, window.dilations, channels,
-                          outputs, [height, width], "NHWC", "HWOI")
-    return activate(node, add_bias(node, result, 2))
+    return _convolve(node, (data, filters), window, groups=channels, channels=outputs,
+                     kernel_size=[height, width], kernel_layout="HWOI")
 
 
 @converter("CONV_3D")
@@ -117,7 +148,7 @@ def convert_conv_3d(node: Node) -> Expr:
     return activate(node, add_bias(node, result, 2))
 
 
-@converter("TRANSPOSE_CONV")
+@converter("TRANSPOSE_CONV", quantized="qnn")
 def convert_transpose_conv(node: Node) -> Expr:
     """Return a transposed convolution of the sizes that an input names."""
     weight, data = node.input(1), node.input(2)
@@ -139,8 +170,14 @@ def convert_transpose_conv(node: Node) -> Expr:
             extra[i] = max(-end, 0)
         else:
             beyond[i] = -end
-    result = op.nn.conv2d_transpose(data, weight, strides, pads, [1, 1], 1, outputs,
-                                    [height, width], "NHWC", "OHWI", "", extra)
+
+    def pad(function: Callable[..., Expr]) -> Callable[..., Expr]:
+        widths = [[0, 0], [0, beyond[0]], [0, beyond[1]], [0, 0]]
+        return lambda *args, **attributes: op.nn.pad(function(*args, **attributes), widths, 0)
+
+    functions = (op.nn.conv2d_transpose, qnn.conv2d_transpose)
     if any(beyond):
-        result = op.nn.pad(result, [[0, 0], [0, beyond[0]], [0, beyond[1]], [0, 0]], 0)
-    return activate(node, add_bias(node, result, 3))
+        functions = (pad(functions[0]), pad(functions[1]))
+    return multiply(node, functions, (data, weight), (2, 1, 3), strides=strides, padding=pads,
+                    channels=outputs, kernel_size=[height, width], data_layout="NHWC",
+                    kernel_layout="OHWI", output_padding=extra)

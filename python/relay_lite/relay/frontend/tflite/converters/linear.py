@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ...building import require_shape
-from ...onnx.converters.linear import matmul
+from ....qnn import op as qnn
+from ...building import require_shape, reshape, sizes_of
+from ...onnx.converters.linear import as_batches, join_batches, matmul
 from ..node import Node
+from ..quantization import find_target, finish, make_product_params, require_quantization
 from ..registry import converter
 from .activations import activate
-from .conv import add_bias
+from .conv import multiply
 
 
-@converter("FULLY_CONNECTED")
+@converter("FULLY_CONNECTED", quantized="qnn")
 def convert_fully_connected(node: Node) -> Expr:
     """Return the product of rows and a weight, whose rows are the units."""
     data, weight = node.input(0), node.input(1)
@@ -25,8 +27,7 @@ def convert_fully_connected(node: Node) -> Expr:
     keeps = bool(node.option("keep_num_dims", False)) and len(sizes) != 2
     if len(sizes) != 2:
         data = op.reshape(data, [-1, shape[1]])
-    result = add_bias(node, op.nn.dense(data, weight, shape[0]), 2)
-    result = activate(node, result)
+    result = multiply(node, (op.nn.dense, qnn.dense), (data, weight), (0, 1, 2), units=shape[0])
     if not keeps:
         return result
     if sizes.count(None) > 1:
@@ -34,18 +35,34 @@ def convert_fully_connected(node: Node) -> Expr:
     return op.reshape(result, [-1 if size is None else size for size in sizes[:-1]] + [shape[0]])
 
 
-@converter("BATCH_MATMUL")
+def _multiply_integers(node: Node, lhs: Expr, rhs: Expr) -> Expr:
+    """Return products of matrices of integers that stand for numbers. The second ones are
+    transposed."""
+    # A second operand with several scales is an error.
+    require_quantization(node, 1)
+    params, scale = make_product_params(node, 0, 1)
+    sizes, others = sizes_of(node, lhs), sizes_of(node, rhs)
+    batch = join_batches(node, sizes[:-2], others[:-2])
+    result = qnn.batch_matmul(as_batches(node, lhs, batch), as_batches(node, rhs, batch), *params)
+    return reshape(finish(node, result, scale), [*batch, sizes[-2], others[-2]])
+
+
+@converter("BATCH_MATMUL", quantized="qnn")
 def convert_batch_matmul(node: Node) -> Expr:
     """Return products of matrices, of which each side may be transposed; batches are broadcast."""
     sides = []
+    is_quantized = find_target(node) is not None
     for i, name in enumerate(("adj_x", "adj_y")):
         side = node.input(i)
         rank = node.rank(side)
         if rank < 2:
             node.fail(f"expected operands of rank 2 at least, but got one of rank {rank}")
-        if node.option(name, False):
+        # qnn.batch_matmul takes the second matrices transposed.
+        if bool(node.option(name, False)) != (is_quantized and i == 1):
             side = op.transpose(side, [*range(rank - 2), rank - 1, rank - 2])
         sides.append(side)
+    if is_quantized:
+        return _multiply_integers(node, sides[0], sides[1])
     return matmul(node, sides[0], sides[1])
 
 
