@@ -159,11 +159,18 @@ def make_options(**values):
 
 
 @pytest.mark.parametrize("regular", [False, True])
-def test_detection(regular):
+@pytest.mark.parametrize("scale", [None, 0.02])
+def test_detection(regular, scale):
+    """With a scale, the tensors are quantized, as detectors on integers have them."""
     random = np.random.RandomState(3)
     anchors = random.rand(12, 4).astype("float32")
     encoded = (random.randn(1, 12, 4) * 0.5).astype("float32")
     scores = random.rand(1, 12, 4).astype("float32")
+    dtype, fields = ("float32", {}) if scale is None else \
+        ("uint8", {"quantization": ([scale], [100])})
+    if scale is not None:
+        encoded, scores, anchors = (np.round(array / scale + 100).astype(dtype)
+                                    for array in (encoded, scores, anchors))
     options = make_options(
         max_detections=5, max_classes_per_detection=1, detections_per_class=4, num_classes=3,
         use_regular_nms=regular, nms_score_threshold=0.3, nms_iou_threshold=0.4, y_scale=10.0,
@@ -171,8 +178,8 @@ def test_detection(regular):
 
     def build(graph):
         return graph.op("TFLite_Detection_PostProcess",
-                        [graph.input("boxes", (1, 12, 4)), graph.input("scores", (1, 12, 4)),
-                         graph.constant(anchors)],
+                        [graph.input(name, (1, 12, 4), dtype, **fields)
+                         for name in ("boxes", "scores")] + [graph.constant(anchors, **fields)],
                         [((1, 5, 4), "float32"), ((1, 5), "float32"), ((1, 5), "float32"),
                          ((1,), "float32")], custom_options=options)
 

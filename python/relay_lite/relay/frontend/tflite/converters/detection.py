@@ -97,7 +97,7 @@ def _read_detection(node: Node) -> dict[str, Any]:
     return options
 
 
-@converter("TFLite_Detection_PostProcess")
+@converter("TFLite_Detection_PostProcess", quantized="float")
 def convert_detection(node: Node) -> list[Expr]:
     """Return boxes that do not overlap better ones, their classes and scores, and how many there
     are. Zeros follow them."""

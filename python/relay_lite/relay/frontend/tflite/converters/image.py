@@ -8,7 +8,8 @@ from ..node import Node
 from ..registry import converter
 
 
-@converter("RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR")
+@converter("RESIZE_BILINEAR", quantized="float")
+@converter("RESIZE_NEAREST_NEIGHBOR", quantized="moved")
 def convert_resize(node: Node) -> Expr:
     """Return images of another size."""
     is_linear = node.op_type == "RESIZE_BILINEAR"

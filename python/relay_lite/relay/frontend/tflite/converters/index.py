@@ -47,7 +47,7 @@ def convert_scatter_nd(node: Node) -> Expr:
                          "add")
 
 
-@converter("EMBEDDING_LOOKUP")
+@converter("EMBEDDING_LOOKUP", quantized="float")
 def convert_embedding_lookup(node: Node) -> Expr:
     """Return rows at given places."""
     return op.take(node.input(1), node.input(0), 0)

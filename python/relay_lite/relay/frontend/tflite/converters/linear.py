@@ -66,7 +66,7 @@ def convert_batch_matmul(node: Node) -> Expr:
     return matmul(node, sides[0], sides[1])
 
 
-@converter("L2_NORMALIZATION")
+@converter("L2_NORMALIZATION", quantized="float")
 def convert_l2_normalization(node: Node) -> Expr:
     """Return rows along the last axis, divided by their lengths."""
     data = node.input(0)

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
+from ....qnn import op as qnn
 from ..node import Node
+from ..quantization import activate_integers, find_target, make_params, require_quantization
 from ..registry import converter
 from .activations import activate
 from .conv import read_numbers, read_window
+
+
+def _activate(node: Node, data: Expr) -> Expr:
+    """Return a result after the activation that is fused into the operator."""
+    return activate(node, data) if find_target(node) is None else activate_integers(node, data)
 
 
 def _pool(node: Node, data: Expr, is_maximum: bool) -> Expr:
@@ -18,24 +25,25 @@ def _pool(node: Node, data: Expr, is_maximum: bool) -> Expr:
     if is_maximum:
         return op.nn.max_pool2d(data, kernel, window.strides, [1, 1], window.pads, "NHWC")
     # Places in the padding do not count.
+    target = find_target(node)
+    if target is not None:
+        params = make_params(require_quantization(node, 0)) + make_params(target)
+        return qnn.avg_pool2d(data, *params, kernel, window.strides, window.pads, [1, 1], False,
+                              False, "NHWC")
     return op.nn.avg_pool2d(data, kernel, window.strides, [1, 1], window.pads, "NHWC", "", False,
                             False)
 
 
-@converter("AVERAGE_POOL_2D")
+@converter("AVERAGE_POOL_2D", quantized="qnn")
 def convert_average_pool(node: Node) -> Expr:
     """Return the average of each window."""
-    return activate(node, _pool(node, node.input(0), False))
+    return _activate(node, _pool(node, node.input(0), False))
 
 
 @converter("MAX_POOL_2D", quantized="moved")
 def convert_max_pool(node: Node) -> Expr:
     """Return the maximum of each window."""
-    tensor = node.inputs[0] if node.inputs else None
-    if tensor is not None and tensor.quantization is not None and \
-            node.option("fused_activation_function", 0):
-        node.fail("a fused activation on quantized tensors is not supported")
-    return activate(node, _pool(node, node.input(0), True))
+    return _activate(node, _pool(node, node.input(0), True))
 
 
 @converter("L2_POOL_2D")

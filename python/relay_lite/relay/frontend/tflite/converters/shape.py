@@ -8,9 +8,11 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, TupleGetItem, const
+from ....qnn import op as qnn
 from ...building import arange, as_scalar, elements_of, scalar, to_scalar
 from ..node import Node
-from ..quantization import get_zero
+from ..quantization import (activate_integers, find_target, get_zero, make_params,
+                            require_quantization)
 from ..registry import converter
 from .activations import activate
 
@@ -151,12 +153,18 @@ def convert_split_v(node: Node) -> list[Expr]:
     return _split(data, [int(place) for place in np.cumsum(sizes)[:-1]], axis)
 
 
-@converter("CONCATENATION", quantized="moved")
+@converter("CONCATENATION", quantized="qnn")
 def convert_concatenation(node: Node) -> Expr:
     """Return tensors joined along a dimension."""
     inputs = node.all_inputs()
     axis = node.axis(node.option("axis", 0), node.rank(inputs[0]))
-    return activate(node, op.concatenate(inputs, axis) if len(inputs) > 1 else inputs[0])
+    target = find_target(node)
+    if target is None:
+        return activate(node, op.concatenate(inputs, axis) if len(inputs) > 1 else inputs[0])
+    scales, zero_points = zip(*(make_params(require_quantization(node, i))
+                                for i in range(len(inputs))))
+    return activate_integers(node, qnn.concatenate(inputs, scales, zero_points, *make_params(target),
+                                                   axis))
 
 
 @converter("SLICE", quantized="moved")
