@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tflite_models import check, check_near, floats, model, run
+from tflite_models import check, check_near, floats, interpret, model, run
 
 from relay_lite import TVMError
 from relay_lite.relay.frontend import from_tflite
@@ -177,3 +177,79 @@ def test_activations_without_integers():
         from_tflite(model(lambda graph: graph.op(
             "ADD", [graph.input(name, (4,), "int8", **SCALE) for name in "xy"], ((4,), "int8", OTHER),
             "AddOptions", fused_activation_function=4)))
+
+
+TWO_SCALES = {"quantization": ([0.5, 0.25], [0, 0])}
+
+
+@pytest.mark.parametrize("first, second, output, message", [
+    (SCALE, {}, OTHER, "expected a quantized tensor as input 1, but it has no scale"),
+    (TWO_SCALES, SCALE, OTHER, "expected one scale of input 0, but found 2"),
+    (SCALE, SCALE, TWO_SCALES, "expected one scale of 'add2', but found 2"),
+    (SCALE, SCALE, {"quantization": ([0], [0])}, r"expected positive scales of 'add2', but found \[0.0\]"),
+    (SCALE, {"quantization": ([np.inf], [0])}, OTHER, r"expected positive scales of input 1, but found \[inf\]")])
+def test_scales_that_do_not_fit(first, second, output, message):
+    def build(graph):
+        inputs = [graph.input("x", (2,), "int8", **first), graph.input("y", (2,), "int8", **second)]
+        return graph.op("ADD", inputs, ((2,), "int8", output), "AddOptions", fused_activation_function=1)
+
+    with pytest.raises(TVMError, match=f"ADD 'add2': {message}"):
+        from_tflite(model(build))
+
+
+@pytest.mark.parametrize("source, dtype, target, message", [
+    ("int8", "int8", TWO_SCALES, "quantization to int8 with 2 scales is not supported"),
+    ("float32", "int64", SCALE, "quantization to int64 is not supported")])
+def test_quantization_to_other_types(source, dtype, target, message):
+    def build(graph):
+        x = graph.input("x", (2,), source, **(SCALE if source == "int8" else {}))
+        return graph.op("QUANTIZE", [x], ((2,), dtype, target))
+
+    with pytest.raises(TVMError, match=f"QUANTIZE 'quantize1': {message}"):
+        from_tflite(model(build))
+
+
+def test_weights_of_recurrent_networks():
+    """An operator on floats alone takes weights of 8 bits, too."""
+    def build(graph, as_floats=False):
+        def weight(*shape):
+            data = integers(*shape, seed=len(graph.tensors))
+            return graph.constant(data * np.float32(0.005)) if as_floats else \
+                graph.constant(data, quantization=([0.005], [0]))
+
+        inputs = [graph.input("x", (2, 3, 5))]
+        inputs += [weight(4, 5) for _ in range(4)] + [weight(4, 4) for _ in range(4)] + [-1] * 3
+        inputs += [graph.constant(floats(4)) for _ in range(4)] + [-1] * 2
+        inputs += [graph.tensor(name, (2, 4), is_variable=True) for name in "hc"] + [-1] * 4
+        return graph.op("UNIDIRECTIONAL_SEQUENCE_LSTM", inputs, ((2, 3, 4), "float32"),
+                        "UnidirectionalSequenceLSTMOptions", fused_activation_function=4)
+
+    mod, params = from_tflite(model(build))
+    assert "qnn.dequantize" in mod.astext()
+    expected = interpret(model(lambda graph: build(graph, True)), floats(2, 3, 5))[0]
+    np.testing.assert_allclose(run(mod, params, floats(2, 3, 5))[0], expected, rtol=1e-5, atol=1e-5)
+
+
+def test_classes_of_scripts():
+    from relay_lite import relay
+    from relay_lite.relay.frontend.tflite import OperatorConverter
+
+    class Own(OperatorConverter):
+        def __init__(self, model, subgraph, exp_tab):
+            super().__init__(model, subgraph, exp_tab)
+            self.convert_map["ADD_N"] = self.convert_sum
+
+        def convert_sum(self, op):
+            inputs, outputs = self.get_input_tensors(op), self.get_output_tensors(op)
+            assert self.is_quantized(op) and self.has_same_qnn_params(*inputs)
+            assert not self.has_same_qnn_params(inputs[0], outputs[0])
+            x, y = (self.dequantize(self.get_tensor_expr(tensor), tensor) for tensor in inputs)
+            return self.quantize(relay.add(x, y), outputs[0])
+
+    def build(graph):
+        x = graph.input("x", (2, 128), "int8", **SCALE)
+        return graph.op("ADD_N", [x, x], ((2, 128), "int8", OTHER))
+
+    result = run(*from_tflite(model(build), op_converter=Own), ALL_INTEGERS)[0]
+    expected = np.clip((ALL_INTEGERS - 3.0) * 5 - 5, -128, 127)
+    np.testing.assert_array_equal(result, expected)

@@ -10,7 +10,7 @@ from ....error import OpNotImplemented
 from .. import common
 from ..node import ConversionError
 from . import quantization
-from .flatbuffer import Operator, Tensor
+from .flatbuffer import Operator, Quantization, Tensor
 from .node import Node
 from .registry import list_converters
 
@@ -152,6 +152,27 @@ class OperatorConverter:
     def get_tensor_expr(self, tensor: TensorWrapper, is_sparse: bool = False) -> Any:
         """Return the expression of a tensor."""
         return self._graph.get(tensor.tensor_idx)
+
+    def has_same_qnn_params(self, lhs_tensor: TensorWrapper, rhs_tensor: TensorWrapper) -> bool:
+        """Return whether integers of both tensors stand for the same numbers."""
+        lhs, rhs = (self._tensor(tensor.tensor_idx).quantization
+                    for tensor in (lhs_tensor, rhs_tensor))
+        return lhs is not None and lhs.equals(rhs)
+
+    def quantize(self, expr: Any, tensor_to_quantize: TensorWrapper) -> Any:
+        """Return floats as integers of the quantization of a tensor."""
+        dtype = self.get_tensor_type_str(tensor_to_quantize.tensor.Type())
+        return quantization.quantize(expr, self._require(tensor_to_quantize), dtype)
+
+    def dequantize(self, expr: Any, tensor: TensorWrapper) -> Any:
+        """Return integers of the quantization of a tensor as floats."""
+        return quantization.dequantize(expr, self._require(tensor))
+
+    def _require(self, tensor: TensorWrapper) -> Quantization:
+        found = self._tensor(tensor.tensor_idx).quantization
+        if found is None:
+            raise ConversionError("expected a quantized tensor, but it has no scale")
+        return found
 
     def is_quantized(self, op: Any) -> bool:
         """Return whether the first input of an operator is quantized."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ....error import ArgumentError
 from ... import op
 from ...expr import Constant, Expr, const
 from ...qnn import op as qnn
@@ -34,9 +35,9 @@ def find_problem(entry: Entry, inputs: Sequence[Tensor | None], outputs: Sequenc
                 find_quantization(tensor) is not None]
     if not integers or entry.quantized in ("own", "float"):
         return ""
-    if entry.quantized == "no":
-        return "on quantized tensors"
     targets = [tensor for tensor in outputs if find_quantization(tensor) is not None]
+    if entry.quantized == "no":
+        return "on quantized tensors" if targets else ""
     if entry.quantized == "qnn":
         wide = [tensor.kind for tensor in integers if tensor.kind not in ("INT8", "UINT8")]
         return f"on quantized tensors of {wide[0].lower()}" if wide and targets else ""
@@ -67,10 +68,10 @@ def dequantize(data: Expr, quantization: Quantization) -> Expr:
     return qnn.dequantize(data, *make_params(quantization), axis=_get_axis(quantization))
 
 
-def quantize(node: Node, data: Expr, quantization: Quantization, dtype: str) -> Expr:
+def quantize(data: Expr, quantization: Quantization, dtype: str) -> Expr:
     """Return floats as the nearest integers in range; ties are rounded away from zero."""
     if dtype not in _RANGES:
-        node.fail(f"quantization to {dtype} is not supported")
+        raise ArgumentError(f"quantization to {dtype} is not supported")
     return qnn.quantize(data, *make_params(quantization), axis=_get_axis(quantization),
                         out_dtype=dtype)
 
@@ -94,7 +95,7 @@ def convert(node: Node, entry: Entry) -> Any:
     replaced."""
     if entry.quantized == "moved":
         _replace_by_requantized(node)
-    is_hybrid = entry.quantized == "qnn" and not any(map(find_quantization, node.outputs))
+    is_hybrid = entry.quantized in ("no", "qnn") and not any(map(find_quantization, node.outputs))
     if not is_hybrid and entry.quantized != "float":
         return entry.convert(node)
     for i, tensor in enumerate(node.inputs):
@@ -110,7 +111,7 @@ def convert(node: Node, entry: Entry) -> Any:
         quantization = find_quantization(tensor)
         if quantization is not None:
             dtype = node.graph.importer.model.get_dtype(tensor)
-            result = quantize(node, result, quantization, dtype)
+            result = quantize(result, quantization, dtype)
         found.append(result)
     return found
 
@@ -132,9 +133,17 @@ def find_target(node: Node) -> Quantization | None:
     A ConversionError if there are several scales.
     """
     target = find_quantization(node.outputs[0]) if node.outputs else None
-    if target is not None and target.scale.size > 1:
-        node.fail(f"expected one scale of {node.outputs[0].name!r}, but found {target.scale.size}")
+    if target is not None:
+        _check_scales(node, target, f"{node.outputs[0].name!r}", 1)
     return target
+
+
+def _check_scales(node: Node, found: Quantization, name: str, most: int | None) -> None:
+    """Refuse too many scales, and those that are no positive numbers."""
+    if most is not None and found.scale.size > most:
+        node.fail(f"expected one scale of {name}, but found {found.scale.size}")
+    if not (np.isfinite(found.scale) & (found.scale > 0)).all():
+        node.fail(f"expected positive scales of {name}, but found {found.scale.tolist()}")
 
 
 def require_quantization(node: Node, i: int, most_scales: int | None = 1) -> Quantization:
@@ -142,8 +151,7 @@ def require_quantization(node: Node, i: int, most_scales: int | None = 1) -> Qua
     found = find_quantization(node.inputs[i]) if i < len(node.inputs) else None
     if found is None:
         node.fail(f"expected a quantized tensor as input {i}, but it has no scale")
-    if most_scales is not None and found.scale.size > most_scales:
-        node.fail(f"expected one scale of input {i}, but found {found.scale.size}")
+    _check_scales(node, found, f"input {i}", most_scales)
     return found
 
 

@@ -13,7 +13,8 @@ Converted = Union[Expr, TupleWrapper, Sequence[Expr]]
 Converter = Callable[[Any], Converted]
 _Function = TypeVar("_Function", bound=Converter)
 
-# The ways to take quantized tensors. With "no" they are an error. With "moved" the operator moves
+# The ways to take quantized tensors. With "no" quantized results are an
+# error; inputs become the numbers that they stand for. With "moved" the operator moves
 # integers: inputs get the quantization of the outputs first. With "float" it computes on the numbers
 # that the integers stand for, and quantizes its results. With "qnn" it computes on integers if its
 # result is quantized, and on the numbers otherwise. With "own" the converter reads scales itself.

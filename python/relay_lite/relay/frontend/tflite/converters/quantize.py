@@ -30,7 +30,7 @@ def convert_quantize(node: Node) -> Expr:
         find_quantization(tensor)
     if source is not None:
         return requantize(node, data, source, output.quantization, node.output_dtype)
-    return quantize(node, data, output.quantization, node.output_dtype)
+    return quantize(data, output.quantization, node.output_dtype)
 
 
 @converter("DENSIFY", quantized="moved")
