@@ -1,14 +1,20 @@
 """The alternatives to TVM's names that RelayLite has not. One rule: a name that a module has not,
-or a member of _MEMBERS, is an error that says so, with the alternative if there is one."""
+or a member of _MEMBERS, is an error that says so, with the alternative if there is one. An import
+statement gets a Missing for a name that has an alternative: a script may import what it never uses.
+"""
 
 import importlib
 import importlib.util
 import os
 import sys
+import types
 
 _ADT = "functions cannot use algebraic data types yet"
 _TUNING = "there is no tuning in RelayLite"
 _EXECUTOR = "relay.build and relay.create_executor run programs on the CPU"
+_MEMORY = "programs plan their memory themselves"
+_MICRO = "programs are for the CPU of this machine"
+_TESTING = "it serves tests of parts of TVM that are not here"
 _NUMPY = "numpy() and tvm.nd.array() go to NumPy and back"
 _TARGET = "everything runs on the CPU of this machine; tvm.target.Target(\"...\") is a value"
 _OWN_OPERATORS = "operators are C++ here: docs/AddingAnOperator.md shows how to add one"
@@ -28,6 +34,13 @@ _ALTERNATIVES = {
         "cuda_graph", "pipeline_executor", "pipeline_executor_build")},
     **{f"tvm.contrib.{name}": "drawings are made by `python -m relay_lite show --svg`" for name in (
         "relay_viz", "tedd")},
+    "tvm.arith": "sizes are integers or variables here: tvm.te.var",
+    "tvm.driver": "`python -m relay_lite` is the command",
+    "tvm.micro": _MICRO,
+    **{f"tvm.{name}": _MEMORY for name in (
+        "ConstantMemoryPools", "ConstantPoolInfo", "PoolInfoProperties", "WorkspaceMemoryPools",
+        "WorkspacePoolInfo", "ir.memory_pools")},
+    "tvm.utils": "docs/Performance.md shows how to measure programs",
     "tvm.contrib.dlpack": "arrays of other libraries are taken by tvm.nd.from_dlpack",
     "tvm.contrib.popen_pool": "Python's concurrent.futures has pools of processes",
     "tvm.rpc": "rpc.LocalSession() runs programs on this machine; there are no others",
@@ -38,10 +51,14 @@ _ALTERNATIVES = {
     "tvm.tir": "TIR is TVM's; RelayLite lowers to MLIR's linalg",
     "tvm.topi": "operators are lowered to MLIR's linalg here",
     "tvm.target.": _TARGET,
+    "tvm.target.codegen": _TARGET,
+    "tvm.target.datatype": "custom data types are TVM's",
     "tvm.target.Target.": _TARGET,
     "tvm.target.target.Target.": _TARGET,
     **{f"tvm.testing.{name}*": "pytest's own fixtures and marks take its place" for name in (
         "fixture", "known_failing", "requires_", "skip_", "uses_", "xfail_")},
+    **{f"tvm.testing.{name}": _TESTING for name in (
+        "aot", "auto_scheduler", "autotvm", "popen_pool", "runner", "tir", "usmp")},
     "tvm.ir.adt": _ADT,
     "tvm.ir.op.Op.": _OWN_OPERATORS,
     **{f"tvm.runtime.{name}": _EXECUTOR for name in (
@@ -61,11 +78,18 @@ _ALTERNATIVES = {
     "tvm.relay.Match": _ADT,
     "tvm.relay.Clause": _ADT,
     "tvm.relay.Pattern*": _ADT,
+    "tvm.relay.Type*": "types are compared and looked at in Python; passes in C++ change them",
+    "tvm.relay.collage": "relay.transform.MergeCompilerRegions and PartitionGraph make regions",
+    "tvm.relay.data_dep_optimization": "matrices of constants stay as they are",
+    "tvm.relay.qnn.op.canonicalizations": _OWN_OPERATORS,
+    "tvm.relay.qnn.op.legalizations": _OWN_OPERATORS,
     "tvm.relay.quantize": "floats are not quantized automatically; relay.qnn has quantized operators",
     **{f"tvm.relay.testing.{name}": "results are compared by numpy.testing.assert_allclose"
        for name in ("check_grad", "run_as_python", "to_python", "py_converter")},
     "tvm.relay.testing.Prelude": _ADT,
     "tvm.relay.testing.make_nat*": _ADT,
+    **{f"tvm.relay.testing.{name}": _TESTING for name in ("darknet", "tf", "tflite")},
+    "tvm.relay.testing.temp_op_attr": _OWN_OPERATORS,
     "tvm.relay.op.op.": _OWN_OPERATORS,
     "tvm.relay.op.register*": _OWN_OPERATORS,
     "tvm.relay.op.strategy": "operators are lowered to MLIR's linalg here",
@@ -183,11 +207,17 @@ def _fits(key, module, name):
     return full == key or full.startswith(key + ".")
 
 
+def _get_alternative(name):
+    """Return the alternative to TVM's name `name`, or None."""
+    module, _, last = name.rpartition(".")
+    fitting = [key for key in _ALTERNATIVES if _fits(key, module, last)]
+    return _ALTERNATIVES[max(fitting, key=len)] if fitting else None
+
+
 def explain(name):
     """The message for TVM's name `name`."""
     module, _, last = name.rpartition(".")
-    fitting = [key for key in _ALTERNATIVES if _fits(key, module, last)]
-    hint = _ALTERNATIVES[max(fitting, key=len)] if fitting else None
+    hint = _get_alternative(name)
     if hint is None and _is_operator(module, last):
         hint = _NO_OPERATOR
     message = f"{name} is not part of RelayLite"
@@ -196,33 +226,43 @@ def explain(name):
 
 def is_import_machinery(path):
     """Whether the file is Python's or this package's to find modules."""
-    return path.startswith("<frozen importlib") or path in (__file__, os.path.join(
+    return path.startswith("<frozen importlib") or path in (__file__, importlib.__file__, os.path.join(
         os.path.dirname(__file__), "as_tvm.py"))
 
 
-def get_imported_name(package):
-    """The names that a statement imports when it makes Python look for TVM's package `package`;
-    `package` itself if they are not known."""
+def _get_import_statement():
+    """Return the module and the names of the import statement that runs; None if none does."""
     import dis
 
     frame = sys._getframe(1)
     while frame and is_import_machinery(frame.f_code.co_filename):
         frame = frame.f_back
     if not frame or frame.f_lasti < 0:
-        return package
+        return None
     instructions = [i for i in dis.get_instructions(frame.f_code) if i.opname != "EXTENDED_ARG"]
     index = next(n for n, i in enumerate(instructions) if i.offset >= frame.f_lasti)
     statement = instructions[index]
     if statement.opname != "IMPORT_NAME":
-        return package
-    full = statement.argval
-    if full.startswith("relay_lite."):
-        full = "tvm" + full[len("relay_lite"):]
-    # The names that are imported from it; `import a.b as c` imports none.
-    names = instructions[index - 1].argval
-    if names and names != ("*",):
-        full = f"{full}.{names[0]}"
+        return None
+    module = statement.argval
+    if module.startswith("relay_lite."):
+        module = "tvm" + module[len("relay_lite"):]
+    # `import a.b as c` imports no names.
+    return module, instructions[index - 1].argval or ()
+
+
+def get_imported_name(package):
+    """The names that a statement imports when it makes Python look for TVM's package `package`;
+    `package` itself if they are not known."""
+    module, names = _get_import_statement() or (package, ())
+    full = f"{module}.{names[0]}" if names and names != ("*",) else module
     return full if full.startswith(package + ".") else package
+
+
+def _is_imported_module(name):
+    """Whether an import statement says that TVM's `name` is a module."""
+    module, _ = _get_import_statement() or ("", ())
+    return f"{module}.".startswith(f"{name}.")
 
 
 def _is_import(frame):
@@ -234,8 +274,9 @@ def _is_import(frame):
 
 
 def make_getattr(module, submodules=()):
-    """The `__getattr__` of a module that stands for TVM's `module`: an AttributeError, and an
-    ImportError where the name is imported. `submodules` are imported when they are asked for."""
+    """The `__getattr__` of a module that stands for TVM's `module`: an AttributeError. A statement
+    that imports the name gets a Missing if there is an alternative, and an ImportError if not.
+    `submodules` are imported when they are asked for."""
 
     def __getattr__(name):
         if name in submodules:
@@ -245,12 +286,62 @@ def make_getattr(module, submodules=()):
         # Python itself looks for many names with underscores.
         if name.startswith("__"):
             raise AttributeError(name)
-        message = explain(f"{module}.{name}")
-        if _is_import(sys._getframe(1)):
-            raise ImportError(message)
-        raise AttributeError(message)
+        full = f"{module}.{name}"
+        if not _is_import(sys._getframe(1)):
+            raise AttributeError(explain(full))
+        if _get_alternative(full) is None:
+            raise ImportError(explain(full))
+        return Missing(full)
 
     return __getattr__
+
+
+class Missing(types.ModuleType):
+    """A name of TVM that RelayLite has not, as a statement imports it: using it is an error.
+
+    It is a module, because its user may take it for one. A name in it is an AttributeError; calling
+    it, deriving a class from it and every other use is a NotImplementedError.
+    """
+
+    def __init__(self, name, alternative=None):
+        # Python looks for what is imported from a module by the module's own name.
+        super().__init__(f"relay_lite{name[3:]}")
+        self._alternative = _get_alternative(name) or alternative
+
+    def __getattr__(self, name):
+        if name == "__all__":
+            raise ImportError(repr(self)[1:-1])
+        if name.startswith("__"):
+            raise AttributeError(name)
+        member = Missing(f"tvm{self.__name__[len('relay_lite'):]}.{name}", self._alternative)
+        if not _is_import(sys._getframe(1)):
+            raise AttributeError(repr(member)[1:-1])
+        return member
+
+    def __repr__(self):
+        return f"<tvm{self.__name__[len('relay_lite'):]} is not part of RelayLite: {self._alternative}>"
+
+    def _refuse(self, *_arguments, **_attributes):
+        raise NotImplementedError(repr(self)[1:-1])
+
+    __call__ = __getitem__ = __setitem__ = __iter__ = __len__ = __contains__ = __bool__ = _refuse
+    __enter__ = __exit__ = __instancecheck__ = __subclasscheck__ = __mro_entries__ = _refuse
+    __index__ = __int__ = __float__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = _refuse
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _refuse
+
+
+class _MissingLoader:
+    """A loader that gives a Missing as a module."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def create_module(self, spec):
+        return Missing(self.name)
+
+    def exec_module(self, module):
+        """Do nothing: such a module is empty."""
 
 
 class MissingMember:
@@ -273,8 +364,8 @@ def cover_classes():
 
 
 class Finder:
-    """Finds modules that go by several names, and tells about those that there are not, when they are
-    imported."""
+    """Finds modules that go by several names, gives a Missing for those that have an alternative, and
+    tells about the others that there are not, when they are imported."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -286,6 +377,8 @@ class Finder:
         own = ALIASES.get(full)
         if own is not None:
             return importlib.util.spec_from_loader(name, SameModule(own), origin=own)
+        if _get_alternative(full) is not None and _is_imported_module(full):
+            return importlib.util.spec_from_loader(name, _MissingLoader(full), is_package=True)
         if full.rpartition(".")[2].startswith("_"):
             return None
         raise ModuleNotFoundError(explain(get_imported_name(full)), name=name)
