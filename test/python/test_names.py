@@ -56,7 +56,7 @@ def test_every_name(path):
     (lambda: relay.Match, "functions cannot use algebraic data types yet"),
     (lambda: relay.adt.Clause, "functions cannot use algebraic data types yet"),
     (lambda: relay.op.get("add").set_num_inputs, "operators are C[+][+] here"),
-    (lambda: tvm.testing.requires_rpc, "pytest's own fixtures"),
+    (lambda: tvm.testing.skip_if_wheel_test, "pytest's own fixtures"),
     (lambda: relay.op._make.qnn, "tvm.relay.op._make.qnn is not part of RelayLite"),
     (lambda: relay.op.nn._make.nothing, "tvm.relay.op.nn._make.nothing is not part of RelayLite"),
 ])
@@ -184,7 +184,7 @@ def test_explain_prefers_the_nearest_hint():
     ("tvm.relay.simulated_quantize", "no such operator"), ("tvm.relay.debug", None), ("tvm.relay.op.reg", None),
     ("tvm.relay.transform.PartialEvaluate", "list-passes"), ("tvm.relay.transform.te", None),
     ("tvm.relay.transform.transform.PartialEvaluate", "list-passes"),
-    ("tvm.testing.requires_rpc", "marks"), ("tvm.testing.load_model", None),
+    ("tvm.testing.skip_if_wheel_test", "marks"), ("tvm.testing.load_model", None),
     ("tvm.relay.PatternVar", "algebraic"), ("tvm.ir.adt.Clause", "algebraic"),
     ("tvm.ir.module.IRModule.script", None)])
 def test_hints_fit_the_name(name, hint):

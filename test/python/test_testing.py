@@ -48,9 +48,58 @@ class TestInClass:
         assert second == 10 * first and third in (3, 4) and fourth in (5, 6) and named == 7
 
 
+made_of = []
+
+
+@tvm.testing.fixture(cache_return_value=True)
+def cached(size, low):
+    made_of.append((size, low))
+    return [size, low]
+
+
 @pytest.mark.parametrize("number", [0, 1])
-def test_fixture_is_made_once(number, costly):
-    assert costly == 1
+def test_cached_fixture(number, costly, cached, size, low):
+    """A cached fixture takes parameters; it is made once for each, and each test has a copy."""
+    assert costly == 1 and cached == [size, low]
+    cached.append("changed by the test")
+
+
+def test_cached_fixture_was_made_once():
+    assert sorted(made_of) == [(2, 0), (2, 4), (3, 0), (3, 4)]
+
+
+@tvm.testing.fixture(cache_return_value=True)
+def made_of_a_function(function):
+    raise AssertionError("is not called")
+
+
+@pytest.fixture
+def function():
+    return lambda: None
+
+
+def test_arguments_that_cannot_be_keys(request):
+    with pytest.raises(TypeError, match="made_of_a_function cannot be cached: its arguments cannot"):
+        request.getfixturevalue("made_of_a_function")
+
+
+class TestFixturesInClass:
+    size = tvm.testing.parameter(7)
+
+    @tvm.testing.fixture(cache_return_value=True)
+    def double(self, size):
+        return 2 * size
+
+    @tvm.testing.parametrize_targets("llvm")
+    @tvm.testing.requires_x86(support_required="optional")
+    def test(self, target, double):
+        assert (target, double) == ("llvm", 14)
+
+    @tvm.testing.skip_parameterizations("7-9", reason="is too large")
+    @tvm.testing.xfail_parameterizations("7-8", reason="fails")
+    @pytest.mark.parametrize("number", [7, 8, 9])
+    def test_parameterizations(self, number, size):
+        assert number == size
 
 
 @tvm.testing.parametrize_targets
@@ -77,8 +126,8 @@ def test_what_is_not_here_is_skipped():
         def function():
             pass
 
-        mark = decorate(function).pytestmark[0]
-        assert mark.name in ("skip", "skipif") and all(mark.args)
+        marks = decorate(function).pytestmark
+        assert any(mark.name == "skipif" and mark.args == (True,) for mark in marks)
     assert tvm.testing.requires_package("numpy").args == (False,)
 
 
@@ -89,6 +138,31 @@ def test_assert_allclose(actual, desired, arguments):
         tvm.testing.assert_allclose(np.array(actual), np.array(desired), **arguments)
     tvm.testing.assert_allclose(np.array(actual), np.array(actual) * (1 + 1e-8))
     tvm.testing.assert_allclose(1.0, 1.05, 0.1)
+
+
+def test_targets_of_the_environment(monkeypatch):
+    monkeypatch.setenv("TVM_TEST_TARGETS", " llvm -mcpu=native ; cuda;llvm -mcpu=native")
+    assert tvm.testing.enabled_targets() == [("llvm -mcpu=native", tvm.cpu(0))]
+    assert tvm.testing.device_enabled("llvm") and not tvm.testing.device_enabled("cuda")
+    monkeypatch.setenv("TVM_TEST_TARGETS", "cuda")
+    with pytest.warns(UserWarning, match="TVM_TEST_TARGETS names no target that programs can run on"):
+        assert tvm.testing.enabled_targets() == [("llvm", tvm.cpu(0))]
+
+
+def test_features():
+    """A feature skips where a check fails, and asks its parents."""
+    tvm.testing.Feature("parent_of_test", run_time_check=lambda: "no such thing")
+    child = tvm.testing.Feature("child_of_test", "a child", parent_features="parent_of_test",
+                                compile_time_check=lambda: False)
+    reasons = [mark.kwargs["reason"] for mark in child.marks() if mark.name == "skipif"]
+    assert reasons == ["no such thing", "programs for a child cannot be compiled"]
+    assert [mark.name for mark in child.marks("optional")] == ["parent_of_test", "child_of_test"]
+    for name in ("parent_of_test", "child_of_test"):
+        del tvm.testing.Feature._all_features[name]
+    with pytest.raises(ValueError, match="Unknown feature support type: never"):
+        tvm.testing.requires_llvm(support_required="never")
+    with pytest.raises(RuntimeError, match="by_dict gives values and ids"):
+        tvm.testing.parameter(1, by_dict={"two": 2})
 
 
 if __name__ == "__main__":
