@@ -1,5 +1,10 @@
 """The helpers of tvm.testing, as tests use them."""
 
+import os
+import re
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -138,6 +143,101 @@ def test_assert_allclose(actual, desired, arguments):
         tvm.testing.assert_allclose(np.array(actual), np.array(desired), **arguments)
     tvm.testing.assert_allclose(np.array(actual), np.array(actual) * (1 + 1e-8))
     tvm.testing.assert_allclose(1.0, 1.05, 0.1)
+
+
+PLUGIN_TEST = """
+import pytest
+import tvm
+import tvm.testing
+
+number = tvm.testing.parameter(1, 2)
+made = []
+
+
+@tvm.testing.fixture(cache_return_value=True)
+def square(number):
+    made.append(number)
+    return number * number
+
+
+def test_auto(target, dev, number, square):
+    assert (target, dev, square) == ("llvm", tvm.cpu(0), number * number)
+
+
+def test_cache_was_freed(square, number):
+    assert made in ([1, 2], [1, 2, 1], [1, 2, 1, 2]) and square == number * number
+
+
+def test_device_alone(dev):
+    assert dev == tvm.cpu(0)
+
+
+@tvm.testing.exclude_targets("cuda")
+def test_excluded(target):
+    assert target == "llvm"
+
+
+@tvm.testing.known_failing_targets("llvm")
+def test_known(target, dev):
+    assert target != "llvm"
+
+
+@pytest.mark.parametrize("target", ["llvm", "cuda"])
+def test_explicit(target, dev):
+    assert target == "llvm"
+
+
+@tvm.testing.parametrize_targets("llvm -mcpu=x86-64", "vulkan -from_device=0")
+def test_named(target):
+    assert target == "llvm -mcpu=x86-64"
+
+
+class TestClass:
+    @tvm.testing.uses_gpu
+    def test_in_class(self, target, dev):
+        assert target == "llvm"
+
+    @tvm.testing.requires_gpu
+    def test_gpu(self):
+        assert False
+"""
+
+
+def run_with_plugin(path, *arguments, targets="llvm;cuda"):
+    """Returns the outcome of each of the tests above, and the text that pytest prints."""
+    (path / "conftest.py").write_text('pytest_plugins = ["tvm.testing.plugin"]')
+    (path / "test_it.py").write_text(PLUGIN_TEST)
+    environment = {**os.environ, "TVM_TEST_TARGETS": targets, "PYTHONPATH": ":".join(filter(None, sys.path))}
+    done = subprocess.run(
+        [sys.executable, "-m", "relay_lite.as_tvm", "-m", "pytest", "-v", "--strict-markers",
+         "-p", "no:cacheprovider", "test_it.py", *arguments],
+        cwd=path, env=environment, text=True, capture_output=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    outcomes = re.findall(r"^test_it.py::(.*) ([A-Z]+)(?: [(].*[)])? +\[ *\d+%\]$", done.stdout, re.MULTILINE)
+    return dict(outcomes), done.stdout
+
+
+def test_plugin(tmp_path):
+    """Tests run on each target of TVM_TEST_TARGETS; those that cannot run are skipped."""
+    outcomes, text = run_with_plugin(tmp_path)
+    assert outcomes == {
+        **{f"test_auto[{number}-{target}]": outcome for number in (1, 2)
+           for target, outcome in (("llvm", "PASSED"), ("cuda", "SKIPPED"))},
+        "test_cache_was_freed[1]": "PASSED", "test_cache_was_freed[2]": "PASSED",
+        "test_device_alone[llvm]": "PASSED", "test_device_alone[cuda]": "SKIPPED",
+        "test_excluded[llvm]": "PASSED",
+        "test_known[llvm]": "XFAIL", "test_known[cuda]": "SKIPPED",
+        "test_explicit[llvm]": "PASSED", "test_explicit[cuda]": "SKIPPED",
+        "test_named[llvm -mcpu=x86-64]": "PASSED", "test_named[vulkan -from_device=0]": "SKIPPED",
+        "TestClass::test_in_class[llvm]": "PASSED", "TestClass::test_in_class[cuda]": "SKIPPED",
+        "TestClass::test_gpu": "SKIPPED"}
+    assert "enabled targets: llvm" in text
+
+
+def test_plugin_selects_by_mark(tmp_path):
+    outcomes, _ = run_with_plugin(tmp_path, "-m", "gpu", targets="llvm")
+    assert outcomes == {"TestClass::test_in_class[llvm]": "PASSED", "TestClass::test_gpu": "SKIPPED",
+                        "test_explicit[cuda]": "SKIPPED", "test_named[vulkan -from_device=0]": "SKIPPED"}
 
 
 def test_targets_of_the_environment(monkeypatch):

@@ -4,4 +4,4 @@ from .. import _missing
 from . import utils
 from .utils import *
 
-__getattr__ = _missing.make_getattr("tvm.testing")
+__getattr__ = _missing.make_getattr("tvm.testing", submodules=["plugin"])
