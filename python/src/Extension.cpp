@@ -163,6 +163,7 @@ NB_MODULE(_ext, m) {
   m.def("set_instrument_class",
         [](nb::handle type) { getPythonTypes().passInstrument = type; });
   m.attr("version") = RELAYLITE_VERSION_STRING;
+  m.attr("llvm_version") = RELAYLITE_LLVM_VERSION_STRING;
   bindTools(m);
   bindTypes(m);
   bindVirtualDevices(m);

@@ -283,3 +283,19 @@ def test_tags(monkeypatch):
     with pytest.raises(ValueError, match="not defined"):
         tag.register_tag("other/board", {"kind": "nothing"})
     assert "other/board" not in tag.list_tags()
+
+
+def test_random_array_of_a_type():
+    from relay_lite.relay.testing import _np_randn_from_type
+
+    for shape in ((2, 3), ()):
+        array = _np_randn_from_type(relay.TensorType(shape, "float16"), scale=0, mean=5)
+        assert array.shape == shape and array.dtype == "float16" and (array == 5).all()
+
+
+def test_version_of_llvm():
+    assert tvm.target.codegen.llvm_version_major() >= 22
+
+
+def test_division_of_sizes():
+    assert (tvm.tir.indexdiv(-7, 2), tvm.tir.indexmod(-7, 2)) == (-4, 1)

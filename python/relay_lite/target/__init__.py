@@ -8,4 +8,4 @@ from .tag import list_tags
 from .target import (Target, adreno, arm_cpu, bifrost, create, cuda, intel_graphics, mali, rasp,
                      riscv_cpu, rocm, vta)
 
-__getattr__ = _missing.make_getattr("tvm.target")
+__getattr__ = _missing.make_getattr("tvm.target", submodules=["codegen"])

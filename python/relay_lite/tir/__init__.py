@@ -20,4 +20,14 @@ def const(value, dtype=None, span=None):
     return (FloatImm if is_float else IntImm)(dtype, value)
 
 
+def indexdiv(a, b, span=None):
+    """Return the quotient of two sizes, rounded down."""
+    return a // b
+
+
+def indexmod(a, b, span=None):
+    """Return the remainder that belongs to indexdiv."""
+    return a % b
+
+
 __getattr__ = _missing.make_getattr("tvm.tir")

@@ -43,6 +43,13 @@ def rand(dtype, *shape):
     return _ext.array(np.random.rand(*shape).astype(dtype))
 
 
+def _np_randn_from_type(t, scale=1, mean=0):
+    """A NumPy array of normally distributed numbers, with the shape and elements of a tensor type."""
+    import numpy as np
+
+    return np.asarray(mean + scale * np.random.randn(*map(int, t.shape))).astype(t.dtype)
+
+
 def count_ops(expr):
     """How often each operator is called in an expression: a collections.Counter by name."""
     import collections
