@@ -11,6 +11,7 @@ from ...expr import Expr, const
 from ...qnn import op as qnn
 from .node import Node
 from .quantization import Quantization
+from .script import to_array
 
 
 class PackedParams:
@@ -35,7 +36,7 @@ class PackedParams:
         self.name = name
         tensor, bias = getattr(ops, f"{layer}_unpack")(packed)
         self.weight, self.quantization = read_quantized(node, tensor)
-        self.bias = None if bias is None else np.array(_to_array(bias), "float32")
+        self.bias = None if bias is None else np.array(to_array(bias), "float32")
         self.strides: list[int] = []
         if layer != "linear":
             self.strides, self.padding, self.dilation = (
@@ -109,22 +110,15 @@ def read_quantized(node: Node, tensor: Any) -> tuple[Any, Quantization]:
     import torch
 
     tensor = tensor.detach()
-    integers = np.array(_to_array(tensor.int_repr()))
+    integers = np.array(to_array(tensor.int_repr()))
     if tensor.qscheme() in (torch.per_tensor_affine, torch.per_tensor_symmetric):
         return integers, Quantization(np.asarray(tensor.q_scale(), "float32"),
                                       np.asarray(tensor.q_zero_point(), "int32"), 0)
     if tensor.qscheme() not in (torch.per_channel_affine, torch.per_channel_symmetric):
         node.fail(f"a tensor that is quantized by {tensor.qscheme()} is not supported")
-    scale = np.array(_to_array(tensor.q_per_channel_scales()), "float32")
-    zero_point = np.array(_to_array(tensor.q_per_channel_zero_points()), "int32")
+    scale = np.array(to_array(tensor.q_per_channel_scales()), "float32")
+    zero_point = np.array(to_array(tensor.q_per_channel_zero_points()), "int32")
     if not zero_point.any():
         # Relay's layers have one zero point for all channels of a weight.
         return integers, Quantization(scale, np.zeros_like(zero_point), tensor.q_per_channel_axis())
     node.fail("a weight that is quantized by channel with zero points other than 0 is not supported")
-
-
-def _to_array(tensor: Any) -> Any:
-    from .script import to_array
-
-    return to_array(tensor)
-

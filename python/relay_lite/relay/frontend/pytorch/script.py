@@ -17,7 +17,6 @@ from .aliases import Alias
 from .graph import GraphConverter
 from .names import Namer, get_attribute
 from .node import Node
-from .packed import PackedParams
 
 # Loops of which rounds change lists are unrolled up to so many rounds.
 _MOST_UNROLLED = 1000
@@ -61,8 +60,8 @@ class ScriptConverter(GraphConverter):
         self.variables: dict[Var, Any] = {}
         self._by_path: dict[tuple[str, ...], Alias] = {}
         self._schemas: dict[str, tuple[str, list[str]]] = {}
-        # Packed parameters by their paths, and whether their weights stay integers.
-        self.packed: dict[tuple[str, ...], PackedParams] = {}
+        # PackedParams by their paths, and whether their weights stay integers.
+        self.packed: dict[tuple[str, ...], Any] = {}
         self.keep_quantized_weight = False
 
     # Blocks

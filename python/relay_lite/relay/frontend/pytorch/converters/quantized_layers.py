@@ -67,9 +67,10 @@ def _register_layers() -> None:
 
         return convert
 
-    for suffix in ("", "_relu"):
-        converter(f"quantized::conv2d{suffix}.new", f"quantized::conv2d{suffix}")(make_conv(bool(suffix)))
-        converter(f"quantized::linear{suffix}")(make_linear(bool(suffix)))
+    converter("quantized::conv2d")(make_conv(False))
+    converter("quantized::conv2d_relu")(make_conv(True))
+    converter("quantized::linear")(make_linear(False))
+    converter("quantized::linear_relu")(make_linear(True))
 
 
 _register_layers()
