@@ -15,6 +15,17 @@ from relay_lite import _missing, relay
 from tvm_names import NAMES
 
 
+@pytest.fixture(autouse=True)
+def forget_missing_modules():
+    """Forget the names that an import statement of a test has made, so that other tests do not see them."""
+    yield
+    for name, module in list(sys.modules.items()):
+        if isinstance(module, _missing.Missing):
+            del sys.modules[name]
+            package, _, last = name.rpartition(".")
+            vars(sys.modules.get(package, module)).pop(last, None)
+
+
 def find(path):
     """The module or class that stands for TVM's; None for a class that is missing itself."""
     try:
