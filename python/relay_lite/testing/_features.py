@@ -2,6 +2,16 @@
 
 import os
 
+DEFAULT_TEST_TARGETS = [
+    "llvm", "cuda", "nvptx", "vulkan -from_device=0", "opencl", "opencl -device=mali,aocl_sw_emu",
+    "opencl -device=intel_graphics", "metal", "rocm", "hexagon"]
+
+
+def get_test_targets():
+    """The targets that TVM_TEST_TARGETS names, separated by semicolons, or else DEFAULT_TEST_TARGETS."""
+    named = [target.strip() for target in os.environ.get("TVM_TEST_TARGETS", "").split(";")]
+    return list(dict.fromkeys(filter(None, named))) or DEFAULT_TEST_TARGETS
+
 
 class Feature:
     """Something that not every machine has. Called on a test, it marks the test by the feature's name
@@ -44,7 +54,6 @@ class Feature:
     def _get_compile_time_problems(self):
         """Yield why programs for the feature cannot be compiled."""
         from ..support import libinfo
-        from .utils import get_test_targets
 
         if self.compile_time_check is not None:
             result = self.compile_time_check()

@@ -5,12 +5,9 @@ import sys
 
 from .. import _missing
 from ._features import *
-from ._features import Feature
+from ._features import DEFAULT_TEST_TARGETS, Feature, get_test_targets
 
 IS_IN_CI = os.environ.get("CI", "") == "true"
-DEFAULT_TEST_TARGETS = [
-    "llvm", "cuda", "nvptx", "vulkan -from_device=0", "opencl", "opencl -device=mali,aocl_sw_emu",
-    "opencl -device=intel_graphics", "metal", "rocm", "hexagon"]
 
 
 def assert_allclose(actual, desired, rtol=1e-7, atol=1e-7):
@@ -30,12 +27,6 @@ def main():
         import pytest
 
         sys.exit(pytest.main([test_file] + sys.argv[1:]))
-
-
-def get_test_targets():
-    """The targets that TVM_TEST_TARGETS names, separated by semicolons, or else DEFAULT_TEST_TARGETS."""
-    named = [target.strip() for target in os.environ.get("TVM_TEST_TARGETS", "").split(";")]
-    return list(dict.fromkeys(filter(None, named))) or DEFAULT_TEST_TARGETS
 
 
 def get_kind(target):
