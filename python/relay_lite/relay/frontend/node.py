@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, Optional
 
-from ...error import TVMError
+from ... import _ext
+from ...error import DiagnosticError, TVMError
 from .. import op as _op
 from ..expr import Expr, TupleWrapper, const
 from . import common
@@ -84,3 +86,39 @@ class BaseNode:
 def unwrap(expr: Any) -> Expr:
     """Return the tuple of a TupleWrapper; any other expression as it is."""
     return expr.astuple() if isinstance(expr, TupleWrapper) else expr
+
+
+def finish_module(function: _ext.Function, operators: Mapping[str, str], default: str,
+                  run_passes: Callable[[_ext.IRModule], _ext.IRModule] | None = None) -> _ext.IRModule:
+    """Return the module of a function, with types; a ConversionError that names the operator that an
+    error of types comes from.
+
+    Parameters
+    ----------
+    function : relay.Function
+    operators : dict of str to str
+        The operators by the names in spans.
+    default : str
+        Stands for the operator of a name that is not in `operators`.
+    run_passes : function, optional
+        Gives a module its types. By default the pass InferType.
+    """
+    from .. import transform
+
+    try:
+        return (run_passes or transform.InferType())(_ext.IRModule.from_expr(function))
+    except DiagnosticError as error:
+        _raise_located(function, error, operators, default)
+
+
+def _raise_located(function: _ext.Function, error: DiagnosticError, operators: Mapping[str, str],
+                   default: str) -> NoReturn:
+    for expr in _ext.post_order(function.body):
+        if not isinstance(expr, (_ext.Call, _ext.If, _ext.TupleGetItem)):
+            continue
+        try:
+            common.infer_type(expr)
+        except TVMError as found:
+            name = expr.span.source_name.name if expr.span is not None else ""
+            raise ConversionError(f"{operators.get(name, default)} {name!r}: {found}") from found
+    raise ConversionError(str(error)) from error

@@ -107,9 +107,9 @@ def fill_network_boxes(net_shape, im_shape, thresh, relative, tvm_out) -> list[D
     relative : bool
         Whether boxes are fractions of the image, and not in pixels.
     tvm_out : list of dict
-        Of each layer: `type` (Yolo or Region; others have no boxes), `output` (an array of anchor,
-        value, row and column), `biases` (width and height of each anchor), `classes`; for Yolo the
-        `mask` (which anchors), for Region `coords` and `background`.
+        One dict for each layer, with the keys `type` (Yolo or Region; others have no boxes), `output`
+        (an array of anchor, value, row and column), `biases` (width and height of each anchor) and
+        `classes`; for Yolo the `mask` (which anchors), for Region `coords` and `background`.
     """
     return [{**detection, "bbox": _place(detection["bbox"], im_shape, net_shape, relative)}
             for layer in tvm_out if layer["type"] in _LISTS
@@ -174,7 +174,7 @@ def get_detections(im, det, thresh, names, classes) -> tuple[bool, Optional[Dete
         A detection, as a fraction of the image.
     thresh : float
     names : list of str
-        Of the classes.
+        The names of the classes.
     classes : int
 
     Returns

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from .... import _ext
-from ....error import ArgumentError, DiagnosticError, OpNotImplemented, TVMError, _list_names
+from ....error import ArgumentError, OpNotImplemented, TVMError, _list_names
 from ....ir.base import SourceName, Span
 from ....ir.container import Any as AnySize
 from ... import op
 from ...expr import Constant, Expr, Tuple, Var
 from .. import common
-from ..node import ConversionError, unwrap
+from ..node import ConversionError, finish_module, unwrap
 from .model import MODELS, Layer, Model, Place, is_place, list_places, parse_model
 from .node import Node, Value, to_last
 from .registry import find_converter
@@ -65,7 +65,7 @@ class Importer:
             free = set(_ext.free_vars(body))
             params: list[Any] = [value.expr for value in inputs]
             params += [var for var in self._vars if var in free]
-            mod = self._finish(_ext.Function(params, body))
+            mod = finish_module(_ext.Function(params, body), self._layers, "layer")
         kept = {var.name_hint for var in params}
         return mod, {name: value for name, value in self.params.items() if name in kept}
 
@@ -75,27 +75,6 @@ class Importer:
                 len(common.infer_shape(value.expr)) == 4:
             return op.transpose(value.expr, [0, 3, 1, 2])
         return value.expr
-
-    def _finish(self, function: _ext.Function) -> _ext.IRModule:
-        """Return the module of a function, with types."""
-        from ... import transform
-
-        try:
-            return transform.InferType()(_ext.IRModule.from_expr(function))
-        except DiagnosticError as error:
-            self._raise_located(function, error)
-
-    def _raise_located(self, function: _ext.Function, error: DiagnosticError) -> NoReturn:
-        """Raise the error of a function's types with the layer that it comes from."""
-        for expr in _ext.post_order(function.body):
-            if not isinstance(expr, (_ext.Call, _ext.If, _ext.TupleGetItem)):
-                continue
-            try:
-                common.infer_type(expr)
-            except TVMError as found:
-                name = expr.span.source_name.name if expr.span is not None else ""
-                raise ConversionError(f"{self._layers.get(name, 'layer')} {name!r}: {found}") from found
-        raise ConversionError(str(error)) from error
 
     # Inputs and weights
 

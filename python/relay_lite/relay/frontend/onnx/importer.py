@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from .... import _ext
-from ....error import ArgumentError, DiagnosticError, OpNotImplemented, TVMError
+from ....error import ArgumentError, OpNotImplemented
 from ....ir.base import SourceName, Span
 from ....ir.container import Any as AnySize
 from ...expr import Constant, Expr, Tuple, Var
 from ... import op as _op
 from .. import common
+from ..node import finish_module
 from . import custom as _custom
 from . import functions, source, weights
 from .forms import Forms
@@ -181,16 +182,10 @@ class Importer:
             facts = source.describe_model(self.model, self.opsets)
             self.forms.finish(self._run_passes)
             facts.forms = self.forms
-            mod = self._finish(source.add_source(_ext.Function(params, body), facts))
+            mod = finish_module(source.add_source(_ext.Function(params, body), facts), self._operators,
+                                "the model", self._run_passes)
         kept = {var.name_hint for var in params}
         return mod, {name: value for name, value in self.params.items() if name in kept}
-
-    def _finish(self, function: _ext.Function) -> _ext.IRModule:
-        """Return the module of a function, with types."""
-        try:
-            return self._run_passes(_ext.IRModule.from_expr(function))
-        except DiagnosticError as error:
-            self._raise_located(function, error)
 
     def _run_passes(self, mod: _ext.IRModule) -> _ext.IRModule:
         from ... import transform
@@ -199,19 +194,6 @@ class Importer:
         if not self.freeze_params or self.most_folded < MOST_FOLDED:
             return mod
         return transform.DynamicToStatic()(mod)
-
-    def _raise_located(self, function: _ext.Function, error: DiagnosticError) -> NoReturn:
-        """Raise the error of a function's types with the node that it comes from."""
-        for expr in _ext.post_order(function.body):
-            if not isinstance(expr, (_ext.Call, _ext.If, _ext.TupleGetItem)):
-                continue
-            try:
-                common.infer_type(expr)
-            except TVMError as found:
-                name = expr.span.source_name.name if expr.span is not None else ""
-                operator = self._operators.get(name, "the model")
-                raise ConversionError(f"{operator} {name!r}: {found}") from found
-        raise ConversionError(str(error)) from error
 
     # Inputs and initializers
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from .... import _ext
-from ....error import ArgumentError, DiagnosticError, OpNotImplemented, TVMError, _list_names
+from ....error import ArgumentError, OpNotImplemented, _list_names
 from ....ir.base import SourceName, Span
 from ....ir.container import Any as AnySize
 from ...expr import Constant, Expr, Tuple, Var
 from .. import common
-from ..node import ConversionError
+from ..node import ConversionError, finish_module
 from . import quantization
 from .flatbuffer import Graph, Model, Operator, Tensor, load_model
 from .graph import GraphConverter
@@ -73,31 +73,9 @@ class Importer:
             names = [main.tensors[index].name for index in main.outputs]
             function = _ext.Function(params, body).with_attr(
                 "output_tensor_names", [*map(_sanitize, names), *changed])
-            mod = self._finish(function)
+            mod = finish_module(function, self.operators, "the model")
         kept = {var.name_hint for var in params}
         return mod, {name: value for name, value in self.table.params.items() if name in kept}
-
-    def _finish(self, function: _ext.Function) -> _ext.IRModule:
-        """Return the module of a function, with types."""
-        from ... import transform
-
-        try:
-            return transform.InferType()(_ext.IRModule.from_expr(function))
-        except DiagnosticError as error:
-            self._raise_located(function, error)
-
-    def _raise_located(self, function: _ext.Function, error: DiagnosticError) -> NoReturn:
-        """Raise the error of a function's types with the operator that it comes from."""
-        for expr in _ext.post_order(function.body):
-            if not isinstance(expr, (_ext.Call, _ext.If, _ext.TupleGetItem)):
-                continue
-            try:
-                common.infer_type(expr)
-            except TVMError as found:
-                name = expr.span.source_name.name if expr.span is not None else ""
-                operator = self.operators.get(name, "the model")
-                raise ConversionError(f"{operator} {name!r}: {found}") from found
-        raise ConversionError(str(error)) from error
 
     # Inputs, parameters and variables
 

@@ -31,7 +31,7 @@ def _dequantize_blocks(node: Node, data: Expr, scales: Expr, points: Expr | None
     Parameters
     ----------
     data : Expr
-        Of the shape (..., number).
+        Shape (..., number).
     scales, points : Expr
         One for each block of numbers. Zero points of uint8 are packed as the data are.
     """

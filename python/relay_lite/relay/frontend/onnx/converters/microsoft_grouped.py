@@ -23,9 +23,9 @@ def rotate(node: Node, data: Expr, cosines: Expr, sines: Expr, interleaved: bool
     Parameters
     ----------
     data : Expr
-        Of the shape (batch, head, step, feature).
+        Shape (batch, head, step, feature).
     cosines, sines : Expr
-        Of the shape (batch, 1, step, pair).
+        Shape (batch, 1, step, pair).
     """
     pairs, features = node.shape(cosines)[-1], node.shape(data)[-1]
     if pairs is None or features is None or 2 * pairs > features:
@@ -85,7 +85,7 @@ class GroupedAttention:
     ----------
     heads, groups : int
     query, key, value : Expr
-        Of the shape (batch, head or group, step, feature).
+        Shape (batch, head or group, step, feature).
     past : Expr
         For each batch element, how many steps there were before: a vector of int64.
     """
