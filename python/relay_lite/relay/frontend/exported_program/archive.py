@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import mmap
 import os
 import zipfile
 from typing import Any
 
 import numpy as np
 
+from ..inputs import map_file
 from ..node import ConversionError
 from ..pytorch.dtypes import OF_EXPORTS, NAMES
 from .arrays import make_array
@@ -119,14 +119,7 @@ class _Reader:
 
 def open_archive(path: str) -> Archive:
     """Return the archive of a file; a ConversionError if it cannot be read."""
-    try:
-        with open(path, "rb") as file:
-            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except OSError as error:
-        raise ConversionError(f"cannot read {path}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise ConversionError(f"{path} is not an archive of PyTorch: it is empty") from error
-    return Archive(path, memoryview(data))
+    return Archive(path, memoryview(map_file(path, "an archive of PyTorch")))
 
 
 # Weights

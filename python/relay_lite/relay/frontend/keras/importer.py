@@ -15,6 +15,7 @@ from ....ir.container import Any as AnySize
 from ... import op
 from ...expr import Constant, Expr, Tuple, Var
 from .. import common
+from ..inputs import check_shapes, make_var
 from ..node import ConversionError, finish_module, unwrap
 from .model import MODELS, Layer, Model, Place, is_place, list_places, parse_model
 from .node import Node, Value, to_last
@@ -48,7 +49,7 @@ class Importer:
         self.channels_first = layout == "NCHW"
         self.is_old = version.startswith("2") if version else any(
             "batch_input_shape" in layer.config for layer in self.model.layers.values())
-        self._shapes = _check_shapes(shapes)
+        self._shapes = check_shapes(shapes)
         self.params: dict[str, _ext.NDArray] = {}
         self._vars: dict[Var, Any] = {}
         self._layers: dict[str, str] = {}
@@ -99,13 +100,13 @@ class Importer:
         dtype = layer.config.get("dtype") or "float32"
         if isinstance(dtype, dict):
             dtype = dtype.get("config", {}).get("name", "float32")
-        return Value(_make_var(layer.name, _ext.TensorType(shape, str(dtype))), first)
+        return Value(make_var(layer.name, _ext.TensorType(shape, str(dtype))), first)
 
     def make_param(self, array: Any, source: str) -> Var:
         """Return the variable of a weight."""
         name = f"_param_{len(self._vars) + 1}"
         data = Constant(np.ascontiguousarray(array)).data
-        var = _make_var(name, _ext.TensorType(data.shape, data.dtype), source)
+        var = make_var(name, _ext.TensorType(data.shape, data.dtype), source)
         self.params[name] = data
         self._vars[var] = array
         common.set_value(var, array)
@@ -266,22 +267,3 @@ def _sort_calls(model: Model, known: Mapping[tuple[str, int], Any]) -> list[tupl
             active.add(key)
             pending.extend(reversed(missing))
     return order
-
-
-def _make_var(name: str, type_: Any, source: str = "") -> Var:
-    return Var(name, type_, Span(SourceName(source or name), 0, 0, 0, 0))
-
-
-def _check_shapes(shapes: Any) -> dict[str, list[Any]]:
-    """Return the shapes that a caller gives, by name."""
-    if shapes is None:
-        return {}
-    if not isinstance(shapes, Mapping):
-        raise ArgumentError(f"expected a dict of shapes by name, but got {shapes!r}")
-    result = {}
-    for name, shape in shapes.items():
-        if not isinstance(shape, Sequence) or isinstance(shape, str):
-            raise ArgumentError(f"expected a shape for {name!r}, but got {shape!r}")
-        result[name] = [AnySize() if size is None or isinstance(size, int) and size < 0 else size
-                        for size in shape]
-    return result

@@ -8,7 +8,6 @@ are.
 from __future__ import annotations
 
 import math
-import mmap
 import os
 import struct
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ....error import ArgumentError
+from ..inputs import map_file
 from ..node import ConversionError
 from .sparse import densify
 
@@ -350,14 +350,7 @@ def load_model(model: Any) -> Model:
         raise ArgumentError("expected a tflite.Model, the bytes of one or a path, but got "
                             f"{type(model).__name__}")
     path = os.fspath(model)
-    try:
-        with open(path, "rb") as file:
-            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except OSError as error:
-        raise ConversionError(f"cannot read {path}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise ConversionError(f"{path} is not a TFLite model: it is empty") from error
-    return _open(data, path)
+    return _open(map_file(path, "a TFLite model"), path)
 
 
 def _open(data: Any, source: str) -> Model:

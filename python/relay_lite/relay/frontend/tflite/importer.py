@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .... import _ext
-from ....error import ArgumentError, OpNotImplemented, _list_names
-from ....ir.base import SourceName, Span
-from ....ir.container import Any as AnySize
+from ....error import OpNotImplemented, _list_names
 from ...expr import Constant, Expr, Tuple, Var
 from .. import common
+from ..inputs import check_shapes, make_var
 from ..node import ConversionError, finish_module
 from . import quantization
 from .flatbuffer import Graph, Model, Operator, Tensor, load_model
@@ -37,7 +36,7 @@ class Importer:
         self.model = model
         self.table = common.ExprTable()
         self.operators: dict[str, str] = {}
-        self._shapes = _check_shapes(options.get("shape_dict"))
+        self._shapes = check_shapes(options.get("shape_dict"))
         self._dtypes: Mapping[str, str] = options.get("dtype_dict") or {}
         self._count = 0
         # The variables of parameters, with their values.
@@ -89,7 +88,7 @@ class Importer:
                 raise ConversionError(f"input {tensor.name!r} has {len(tensor.shape)} dimensions, "
                                       f"but the shape given for it is {list(shape)}")
             dtype = self._dtypes.get(tensor.name) or self.model.get_dtype(tensor)
-            var = _make_var(tensor.name, _ext.TensorType(shape, dtype))
+            var = make_var(tensor.name, _ext.TensorType(shape, dtype))
             graph.define(index, var, f"input {place}")
             inputs.append(var)
         return inputs
@@ -102,7 +101,7 @@ class Importer:
         data = Constant(value).data
         name = f"_param_{self.table.const_ctr}"
         self.table.const_ctr += 1
-        var = _make_var(name, _ext.TensorType(data.shape, data.dtype), tensor.name)
+        var = make_var(name, _ext.TensorType(data.shape, data.dtype), tensor.name)
         self.table.params[name] = data
         self.table.exprs[name] = var
         self._params[var] = value
@@ -118,7 +117,7 @@ class Importer:
                 data = Constant(initial).data
                 self.table.params[name] = data
                 type_ = _ext.TensorType(data.shape, data.dtype)
-            self._states[name] = _make_var(name, type_)
+            self._states[name] = make_var(name, type_)
         return self._states[name]
 
     def find_state(self, name: str) -> Var | None:
@@ -174,29 +173,10 @@ class Importer:
                 yield graph, operator
 
 
-def _make_var(name: str, type_: Any, source: str = "") -> Var:
-    return Var(name, type_, Span(SourceName(source or name), 0, 0, 0, 0))
-
 
 def _sanitize(name: str) -> str:
     """Return a name of letters, digits and underscores."""
     return "".join(letter if letter.isalnum() else "_" for letter in name)
-
-
-def _check_shapes(shapes: Any) -> dict[str, list[Any]]:
-    """Return the shapes that a caller gives, by name: sizes that are None or negative are
-    unknown."""
-    if shapes is None:
-        return {}
-    if not isinstance(shapes, Mapping):
-        raise ArgumentError(f"expected a dict of shapes by name, but got {shapes!r}")
-    result = {}
-    for name, shape in shapes.items():
-        if not isinstance(shape, Sequence) or isinstance(shape, str):
-            raise ArgumentError(f"expected a shape for {name!r}, but got {shape!r}")
-        result[name] = [AnySize() if size is None or isinstance(size, int) and size < 0 else size
-                        for size in shape]
-    return result
 
 
 def import_model(model: Any, options: Mapping[str, Any],
