@@ -21,7 +21,8 @@ using namespace mlir::relay;
 // Products
 //===----------------------------------------------------------------------===//
 
-static void check(SizeChecker &c, NNDenseOp op) {
+template <typename OpTy>
+static void checkDense(SizeChecker &c, OpTy op) {
   c.require("* k, n k");
   if (op.getUnits())
     c.requireEqual(1, 0, int64_t(*op.getUnits()));
@@ -34,7 +35,8 @@ static void check(SizeChecker &c, NNMatmulOp op) {
     c.requireEqual(1, op.getTransposeB() ? 0 : 1, int64_t(*op.getUnits()));
 }
 
-static void check(SizeChecker &c, NNBatchMatmulOp op) {
+template <typename OpTy>
+static void checkBatchMatmul(SizeChecker &c, OpTy op) {
   c.requireEqual(1, op.getTransposeB() ? 2 : 1,
                  c.getSize(0, op.getTransposeA() ? 1 : 2));
   Value first = c.getSize(0, 0), one = c.index(1);
@@ -201,6 +203,56 @@ static void check(SizeChecker &c, NNConv2dBackwardWeightOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Quantized tensors
+//===----------------------------------------------------------------------===//
+
+/// Each of the operands `parameters`, scales and zero points, is a scalar or
+/// has `size` elements.
+static void checkParameters(SizeChecker &c, Value size,
+                            ArrayRef<size_t> parameters) {
+  for (size_t operand : parameters)
+    if (c.getRank(operand) == 1)
+      c.requireEqual(operand, 0, size);
+}
+
+/// The same for a scale and a zero point along dimension `axis` of an operand.
+/// A scalar takes vectors of one element.
+static void checkParametersAlong(SizeChecker &c, size_t operand, int64_t axis,
+                                 ArrayRef<size_t> parameters) {
+  bool isScalar = c.getRank(operand) == 0;
+  checkParameters(c, isScalar ? c.index(1) : c.getSize(operand, axis),
+                  parameters);
+}
+
+static void check(SizeChecker &c, QnnDenseOp op) {
+  checkDense(c, op);
+  checkParameters(c, c.getSize(1, 0), {3, 5});
+}
+
+/// The number of channels that a convolution with this weight gives.
+static Value getOutputChannels(SizeChecker &c, const Convolution &conv,
+                               const ConvAttributes &attributes) {
+  Value channels = c.getSize(1, conv.kernelLayout.indexOf('O'));
+  if (conv.isDepthwise)
+    return c.mul(channels, c.getSize(1, conv.kernelLayout.indexOf('I')));
+  return attributes.isTransposed() ? c.mul(channels, attributes.groups)
+                                   : channels;
+}
+
+template <typename OpTy>
+static void checkQuantizedConvolution(SizeChecker &c, OpTy op) {
+  FailureOr<Convolution> conv = checkConvolution(c, op, /*weightOperand=*/1);
+  if (failed(conv))
+    return;
+  ConvAttributes attributes =
+      OpTy::getConvAttributes(typename OpTy::Adaptor(op));
+  checkParameters(c, getOutputChannels(c, *conv, attributes), {3, 5});
+  // Those of the data of a transposed convolution may be vectors of one
+  // element.
+  checkParameters(c, c.index(1), {2, 4});
+}
+
+//===----------------------------------------------------------------------===//
 // Pooling
 //===----------------------------------------------------------------------===//
 
@@ -325,16 +377,27 @@ static void check(SizeChecker &c, NNBitpackOp op) {
 
 void relay::checkNNSizes(SizeChecker &c, Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
-      .Case<NNDenseOp, NNMatmulOp, NNBatchMatmulOp, NNDeformableConv2dOp,
-            NNBitserialConv2dOp, NNContribConv2dGemmWithoutWeightTransformOp,
-            NNCorrelationOp, NNConv2dBackwardWeightOp, NNSpaceToBatchNDOp,
-            NNBatchToSpaceNDOp, NNDepthToSpaceOp, NNSpaceToDepthOp,
-            NNFifoBufferOp, NNNLLLossOp, NNBitpackOp>(
-          [&](auto typed) { check(c, typed); })
+      .Case<NNMatmulOp, QnnDenseOp, NNDeformableConv2dOp, NNBitserialConv2dOp,
+            NNContribConv2dGemmWithoutWeightTransformOp, NNCorrelationOp,
+            NNConv2dBackwardWeightOp, NNSpaceToBatchNDOp, NNBatchToSpaceNDOp,
+            NNDepthToSpaceOp, NNSpaceToDepthOp, NNFifoBufferOp, NNNLLLossOp,
+            NNBitpackOp>([&](auto typed) { check(c, typed); })
+      .Case([&](NNDenseOp typed) { checkDense(c, typed); })
+      .Case<NNBatchMatmulOp, QnnBatchMatmulOp>(
+          [&](auto typed) { checkBatchMatmul(c, typed); })
       .Case<NNConv1dOp, NNConv1dTransposeOp, NNConv2dOp, NNConv2dTransposeOp,
             NNConv3dOp, NNConv3dTransposeOp, NNContribConv2dNCHWcOp,
             NNContribDepthwiseConv2dNCHWcOp>(
           [&](auto typed) { (void)checkConvolution(c, typed, 1); })
+      .Case<QnnConv2dOp, QnnConv2dTransposeOp>(
+          [&](auto typed) { checkQuantizedConvolution(c, typed); })
+      .Case<QnnQuantizeOp, QnnDequantizeOp, QnnRequantizeOp>([&](auto typed) {
+        checkParametersAlong(c, 0, typed.getAxis(), {1, 2});
+      })
+      .Case<QnnAddOp, QnnSubtractOp, QnnMulOp>([&](auto typed) {
+        checkParametersAlong(c, 0, typed.getLhsAxis(), {2, 3});
+        checkParametersAlong(c, 1, typed.getRhsAxis(), {4, 5});
+      })
       .Case<NNAvgPool1dOp, NNAvgPool2dOp, NNAvgPool3dOp, NNMaxPool1dOp,
             NNMaxPool2dOp, NNMaxPool3dOp>(
           [&](auto typed) { checkPool(c, typed); })

@@ -31,6 +31,16 @@ func.func @known(%x: tensor<?x3xf32>, %w: tensor<4x3xf32>) -> tensor<?x4xf32> {
   return %0 : tensor<?x4xf32>
 }
 
+// The size of a kernel, and one scale for each channel.
+// CHECK-LABEL: func.func @quantized
+// CHECK-COUNT-3: scf.if
+// CHECK-NOT:     scf.if
+// CHECK:         relay.qnn.conv2d
+func.func @quantized(%x: tensor<1x4x8x8xi8>, %w: tensor<6x4x?x?xi8>, %z: tensor<i32>, %s: tensor<f32>, %t: tensor<?xf32>) -> tensor<1x6x6x6xi32> {
+  %0 = relay.qnn.conv2d %x, %w, %z, %z, %s, %t {channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x4x8x8xi8>, tensor<6x4x?x?xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<?xf32>) -> tensor<1x6x6x6xi32>
+  return %0 : tensor<1x6x6x6xi32>
+}
+
 // CHECK-LABEL: func.func @topk
 // CHECK:         scf.if
 func.func @topk(%x: tensor<?xf32>) -> tensor<5xi32> {
