@@ -19,7 +19,8 @@
 namespace mlir::relay {
 
 // op(x, ...) -> its decomposition
-template <typename OpT, FailureOr<Value> (*decompose)(OpBuilder &, OpT)>
+template <typename OpT, FailureOr<Value> (*decompose)(OpBuilder &, OpT),
+          bool hasEqualDynamicDims = true>
 struct DecomposedConversion : public OpConversionPattern<OpT> {
   using OpConversionPattern<OpT>::OpConversionPattern;
   LogicalResult
@@ -30,8 +31,9 @@ struct DecomposedConversion : public OpConversionPattern<OpT> {
     if (failed(result))
       return rewriter.notifyMatchFailure(op, "types are unknown or differ");
     // Operands are the data, its reductions, and vectors that have to fit it,
-    // so that dynamic dimensions are equal.
-    for (Operation *created = op->getPrevNode(); created != previous;
+    // so that dynamic dimensions are equal; others may broadcast.
+    for (Operation *created = op->getPrevNode();
+         hasEqualDynamicDims && created != previous;
          created = created->getPrevNode())
       created->setAttr(equalDynamicDimsAttrName,
                        UnitAttr::get(op->getContext()));

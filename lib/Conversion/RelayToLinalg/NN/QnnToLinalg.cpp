@@ -19,11 +19,14 @@ using namespace mlir::relay;
 
 void relay::populateQnnToLinalgPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
+  // A scale or zero point of one element fits any dimension.
+  constexpr bool hasEqualDynamicDims = false;
   patterns.add<
       DecomposedConversion<AnnotationSimulatedQuantizeOp,
                            decomposeAnnotatedQuantization>,
       DecomposedConversion<QnnSimulatedDequantizeOp,
-                           decomposeSimulatedDequantize>,
-      DecomposedConversion<QnnSimulatedQuantizeOp, decomposeSimulatedQuantize>>(
-      converter, patterns.getContext());
+                           decomposeSimulatedDequantize, hasEqualDynamicDims>,
+      DecomposedConversion<QnnSimulatedQuantizeOp, decomposeSimulatedQuantize,
+                           hasEqualDynamicDims>>(converter,
+                                                 patterns.getContext());
 }
