@@ -79,6 +79,8 @@ private:
   /// Adds a function without results yet, whose parameters are values to use,
   /// and goes to its end.
   func::FuncOp startFunction(StringRef name, ArrayRef<Type> parameters);
+  /// Constant scales and zero points of type `type`.
+  Value quantization(Type type);
   /// An operator like `example`, on other values, or null.
   Value exampleOperator(const OperatorExample &example);
   void smoothOperator();

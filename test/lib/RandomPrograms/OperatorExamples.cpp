@@ -42,6 +42,7 @@ static constexpr OperatorLeftOut kLeftOut[] = {
     {"relay.annotation.with_funcid", "its value is a function"},
     {"relay.arange", "random bounds have no length"},
     {"relay.collapse_sum_to", "random sizes do not fit"},
+    {"relay.dyn.broadcast_to", "random sizes do not fit"},
     {"relay.dyn.expand_dims", "random sizes do not fit"},
     {"relay.dyn.image.resize2d", "random sizes do not fit"},
     {"relay.dyn.nn.pad", "random sizes do not fit"},
@@ -50,12 +51,14 @@ static constexpr OperatorLeftOut kLeftOut[] = {
     {"relay.dyn.ones", "random sizes do not fit"},
     {"relay.dyn.reshape", "random sizes do not fit"},
     {"relay.dyn.sparse_to_dense", "random sizes do not fit"},
+    {"relay.dyn.squeeze", "random sizes do not fit"},
     {"relay.dyn.strided_slice", "random sizes do not fit"},
     {"relay.dyn.tile", "random sizes do not fit"},
     {"relay.dyn.zeros", "random sizes do not fit"},
     {"relay.memory.alloc_storage", "there is no value of its type"},
     {"relay.memory.alloc_tensor", "there is no value to take"},
     {"relay.memory.kill", "what it frees may be used"},
+    {"relay.qnn.contrib_dense_pack", "it has no canonical form"},
     {"relay.vm.invoke_tvm_op", "it writes to values"},
 };
 

@@ -12,6 +12,7 @@
 
 #include "FunctionGenerator.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
+#include "RelayLite/Evaluation/Evaluator.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -55,17 +56,17 @@ FunctionGenerator::intLists(StringRef name,
 // Making operators
 //===----------------------------------------------------------------------===//
 
-bool FunctionGenerator::hasValue(Operation *op) {
-  if (flavour == Flavour::Typed)
-    return true;
-  StringRef name = op->getName().getStringRef();
-  if (generator.evaluated.contains(name))
-    return true;
-  // They are made elsewhere.
-  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<FunctionType>))
-    return true;
-  SmallVector<EvalValue> operands;
-  Random probe(0);
+/// A value for the operand `value`. Constants have theirs, and so have the
+/// fields of a tuple; others have random elements.
+static EvalValue makeProbe(Value value, Flavour flavour, Random &random) {
+  if (auto constant = value.getDefiningOp<ConstantOp>())
+    return EvalValue(llvm::cantFail(makeTensor(constant.getValue())));
+  if (auto tuple = value.getDefiningOp<TupleOp>()) {
+    EvalTuple fields;
+    for (Value field : tuple.getOperands())
+      fields.push_back(makeProbe(field, flavour, random));
+    return EvalValue::makeTuple(std::move(fields));
+  }
   std::function<EvalValue(Type)> make = [&](Type type) -> EvalValue {
     if (auto tuple = dyn_cast<TupleType>(type)) {
       EvalTuple fields;
@@ -78,10 +79,25 @@ bool FunctionGenerator::hasValue(Operation *op) {
         llvm::map_to_vector(tensor.getShape(), [](int64_t extent) {
           return ShapedType::isDynamic(extent) ? int64_t(2) : extent;
         });
-    return makeRandomTensor(tensor.clone(shape), flavour, probe);
+    return makeRandomTensor(tensor.clone(shape), flavour, random);
   };
-  for (Type type : op->getOperandTypes())
-    operands.push_back(make(type));
+  return make(value.getType());
+}
+
+bool FunctionGenerator::hasValue(Operation *op) {
+  // Passes replace an operator by its canonical form also where nothing runs.
+  if (flavour == Flavour::Typed && !isa<CanonicalFormInterface>(op))
+    return true;
+  StringRef name = op->getName().getStringRef();
+  if (generator.evaluated.contains(name))
+    return true;
+  // They are made elsewhere.
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<FunctionType>))
+    return true;
+  SmallVector<EvalValue> operands;
+  Random probe(0);
+  for (Value operand : op->getOperands())
+    operands.push_back(makeProbe(operand, flavour, probe));
   llvm::Expected<EvalValue> value =
       evaluateOperator(op, operands, generator.memo);
   if (value) {
@@ -275,6 +291,9 @@ void FunctionGenerator::randomOperator() {
   // Most choices do not fit.
   for (int attempt = 0; attempt < 60; ++attempt) {
     OperationName name = random.pick(generator.operators);
+    // Scales and zero points are made for examples only.
+    if (name.hasInterface<CanonicalFormInterface>())
+      continue;
     if (flavour != Flavour::Typed &&
         generator.refused.lookup(name.getStringRef()) > 4)
       continue;
@@ -314,15 +333,30 @@ void FunctionGenerator::randomOperator() {
   }
 }
 
+Value FunctionGenerator::quantization(Type type) {
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    auto fields = llvm::map_to_vector(
+        tuple.getTypes(), [&](Type field) { return quantization(field); });
+    return TupleOp::create(builder, module.getLoc(), tuple, fields);
+  }
+  auto tensor = cast<RankedTensorType>(type);
+  return makeSplat(tensor, isInteger(type)
+                               ? random.range(0, 7)
+                               : random.pick({0.03, 0.125, 0.5, 1.0}));
+}
+
 Value FunctionGenerator::exampleOperator(const OperatorExample &example) {
   // Nothing makes storage, and effects would have to be kept in order.
   if (!example.name.hasInterface<ConditionallySpeculatable>() ||
       !llvm::is_contained(generator.operators, example.name) ||
       llvm::any_of(example.operands, llvm::IsaPred<StorageType>))
     return {};
+  const auto *form = example.name.getInterface<CanonicalFormInterface>();
   SmallVector<Value> operands;
-  for (Type type : example.operands)
-    operands.push_back(materialize(type));
+  for (auto [i, type] : llvm::enumerate(example.operands))
+    operands.push_back(form && i >= form->getNumDataOperands()
+                           ? quantization(type)
+                           : materialize(type));
   return create(example.name, operands, example.attributes.getValue());
 }
 
