@@ -356,4 +356,50 @@ TEST_F(OperatorRulesTest, LegalizeRefusesAnotherType) {
                "'tensor<2xf32>', but got one of type 'tensor<1x2xf32>'"));
 }
 
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+/// A rule that keeps the operator and says that it ran.
+OperatorRule makeMarker(std::string &called, StringRef name) {
+  return [&called, name](OpBuilder &, Operation *, ValueRange) {
+    called = name;
+    return FailureOr<Value>(Value());
+  };
+}
+
+TEST_F(OperatorRulesTest, TheMostSpecificRuleIsTaken) {
+  std::string called;
+  module = parseSourceString<ModuleOp>(roots, &context);
+  Operation *op = nullptr;
+  module->walk([&](SqrtOp sqrt) { op = sqrt; });
+  auto &rules = OperatorRules::get(*context.getLoadedDialect<RelayDialect>());
+  auto call = [&](StringRef target) -> StringRef {
+    called = "none";
+    llvm::Expected<TargetDescription> description =
+        TargetDescription::parse(target.empty() ? "llvm" : target);
+    if (OperatorRule rule = rules.lookup(
+            "Rules", op, target.empty() ? nullptr : &*description)) {
+      OpBuilder builder(op);
+      EXPECT_TRUE(succeeded(rule(builder, op, op->getOperands())));
+    }
+    return called;
+  };
+  EXPECT_EQ(call("llvm"), "none");
+  rules.addDefault("Rules", "relay.sqrt", makeMarker(called, "default"));
+  for (StringRef key : {"cpu", "arm_cpu"})
+    rules.add(
+        "Rules", "relay.sqrt", key,
+        [rule = makeMarker(called, key)](
+            OpBuilder &builder, Operation *op, ValueRange operands,
+            const TargetDescription &) { return rule(builder, op, operands); });
+  EXPECT_EQ(call(""), "default");
+  EXPECT_EQ(call("cuda"), "default");
+  EXPECT_EQ(call("llvm"), "cpu");
+  // The first key of a target counts.
+  EXPECT_EQ(call("llvm -keys=arm_cpu,cpu"), "arm_cpu");
+  rules.add("Rules", "relay.sqrt", makeMarker(called, "any"));
+  EXPECT_EQ(call("llvm -keys=arm_cpu,cpu"), "any");
+}
+
 } // namespace
