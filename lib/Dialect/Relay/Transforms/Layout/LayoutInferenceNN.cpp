@@ -28,18 +28,7 @@ struct ConvModel
     : public LayoutInferenceInterface::ExternalModel<ConvModel<OpT>, OpT> {
   FailureOr<InferredLayouts> inferLayouts(Operation *operation,
                                           const LayoutRequest &) const {
-    auto op = cast<OpT>(operation);
-    FailureOr<Layout> data = Layout::parse(op.getDataLayout()),
-                      kernel = Layout::parse(op.getKernelLayout()),
-                      result = op.getOutLayout().empty()
-                                   ? data
-                                   : Layout::parse(op.getOutLayout());
-    if (failed(data) || failed(kernel) || failed(result))
-      return failure();
-    InferredLayouts inferred;
-    inferred.operands = {*data, *kernel};
-    inferred.results = {*result};
-    return inferred;
+    return inferConvLayouts(cast<OpT>(operation));
   }
 };
 
@@ -110,40 +99,6 @@ struct DenseModel
 //===----------------------------------------------------------------------===//
 // Pooling and resizing
 //===----------------------------------------------------------------------===//
-
-/// Whether `layout` has all of `names`, without blocks.
-bool hasWholeDims(const Layout &layout, StringRef names) {
-  return llvm::all_of(names, [&](char name) {
-    return layout.indexOf(name) >= 0 && layout.indexOf(llvm::toLower(name)) < 0;
-  });
-}
-
-/// Return the answer of an operator whose attribute `layout` names the
-/// dimensions of its first operand and of its result. It takes new layouts that
-/// `accepts` accepts. Its other operands are scalars.
-template <typename OpT>
-FailureOr<InferredLayouts>
-inferImageLayouts(OpT op, const LayoutRequest &request,
-                  function_ref<bool(const Layout &, const Layout &)> accepts) {
-  FailureOr<Layout> layout = Layout::parse(op.getLayout());
-  if (failed(layout))
-    return failure();
-  InferredLayouts inferred;
-  if (!request.isAsItIs()) {
-    // An operator that has got another layout itself keeps it.
-    const Layout &newLayout = request.newLayouts.front();
-    if (request.oldLayouts.front() == *layout && newLayout != *layout &&
-        newLayout.isConvertibleTo(*layout) && accepts(*layout, newLayout)) {
-      layout = newLayout;
-      inferred.attributes = {
-          getLayoutAttr(op, op.getLayoutAttrName(), newLayout)};
-    }
-  }
-  inferred.operands.assign(request.types.size(), Layout());
-  inferred.operands.front() = *layout;
-  inferred.results = {*layout};
-  return inferred;
-}
 
 template <typename OpT>
 struct PoolModel

@@ -13,7 +13,6 @@
 #include "LayoutModels.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/Shapes.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -44,15 +43,11 @@ struct QnnConvModel
     : public LayoutInferenceInterface::ExternalModel<QnnConvModel<OpT>, OpT> {
   FailureOr<InferredLayouts> inferLayouts(Operation *operation,
                                           const LayoutRequest &request) const {
-    auto op = cast<OpT>(operation);
-    FailureOr<Layout> data = Layout::parse(op.getDataLayout()),
-                      kernel = Layout::parse(op.getKernelLayout()),
-                      result = op.getOutLayout().empty()
-                                   ? data
-                                   : Layout::parse(op.getOutLayout());
-    if (failed(data) || failed(kernel) || failed(result))
+    FailureOr<InferredLayouts> inferred =
+        inferConvLayouts(cast<OpT>(operation));
+    if (failed(inferred))
       return failure();
-    return addParameters({{*data, *kernel}, {*result}, {}}, request);
+    return addParameters(*inferred, request);
   }
 };
 
@@ -74,27 +69,10 @@ struct QnnAvgPoolModel
   FailureOr<InferredLayouts> inferLayouts(Operation *operation,
                                           const LayoutRequest &request) const {
     auto op = cast<QnnAvgPool2dOp>(operation);
-    FailureOr<Layout> layout = Layout::parse(op.getLayout());
-    if (failed(layout))
-      return failure();
-    InferredLayouts inferred;
-    if (!request.isAsItIs()) {
-      const Layout &newLayout = request.newLayouts.front();
-      bool fits = llvm::all_of(StringRef("HW"), [&](char name) {
-        return newLayout.indexOf(name) >= 0 &&
-               newLayout.indexOf(llvm::toLower(name)) < 0;
-      });
-      if (request.oldLayouts.front() == *layout && newLayout != *layout &&
-          newLayout.isConvertibleTo(*layout) && fits &&
-          op.getOutLayout().empty()) {
-        layout = newLayout;
-        inferred.attributes = {
-            getLayoutAttr(op, op.getLayoutAttrName(), newLayout)};
-      }
-    }
-    inferred.operands = {*layout};
-    inferred.results = {*layout};
-    return addParameters(inferred, request);
+    return inferImageLayouts(
+        op, request, [&](const Layout &, const Layout &newLayout) {
+          return op.getOutLayout().empty() && hasWholeDims(newLayout, "HW");
+        });
   }
 };
 

@@ -13,6 +13,7 @@
 #define LIB_DIALECT_RELAY_TRANSFORMS_LAYOUT_LAYOUTMODELS_H
 
 #include "RelayLite/Dialect/Relay/Transforms/LayoutInference.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace mlir::relay {
 
@@ -56,6 +57,56 @@ FailureOr<InferredLayouts> inferBroadcastLayouts(const LayoutRequest &request);
 FailureOr<InferredLayouts>
 inferConcatenateLayouts(Operation *op, const LayoutRequest &request,
                         size_t count, StringRef axisName, int64_t axis);
+
+/// The layouts of a convolution, which its attributes name.
+template <typename OpT>
+FailureOr<InferredLayouts> inferConvLayouts(OpT op) {
+  FailureOr<Layout> data = Layout::parse(op.getDataLayout()),
+                    kernel = Layout::parse(op.getKernelLayout()),
+                    result = op.getOutLayout().empty()
+                                 ? data
+                                 : Layout::parse(op.getOutLayout());
+  if (failed(data) || failed(kernel) || failed(result))
+    return failure();
+  InferredLayouts inferred;
+  inferred.operands = {*data, *kernel};
+  inferred.results = {*result};
+  return inferred;
+}
+
+/// Whether `layout` has all of `names`, without blocks.
+inline bool hasWholeDims(const Layout &layout, StringRef names) {
+  return llvm::all_of(names, [&](char name) {
+    return layout.indexOf(name) >= 0 && layout.indexOf(llvm::toLower(name)) < 0;
+  });
+}
+
+/// Return the answer of an operator whose attribute `layout` names the
+/// dimensions of its first operand and of its result. It takes new layouts that
+/// `accepts` accepts. Its other operands are scalars.
+template <typename OpT>
+FailureOr<InferredLayouts>
+inferImageLayouts(OpT op, const LayoutRequest &request,
+                  function_ref<bool(const Layout &, const Layout &)> accepts) {
+  FailureOr<Layout> layout = Layout::parse(op.getLayout());
+  if (failed(layout))
+    return failure();
+  InferredLayouts inferred;
+  if (!request.isAsItIs()) {
+    // An operator that has got another layout itself keeps it.
+    const Layout &newLayout = request.newLayouts.front();
+    if (request.oldLayouts.front() == *layout && newLayout != *layout &&
+        newLayout.isConvertibleTo(*layout) && accepts(*layout, newLayout)) {
+      layout = newLayout;
+      inferred.attributes = {
+          getLayoutAttr(op, op.getLayoutAttrName(), newLayout)};
+    }
+  }
+  inferred.operands.assign(request.types.size(), Layout());
+  inferred.operands.front() = *layout;
+  inferred.results = {*layout};
+  return inferred;
+}
 
 /// Attach LayoutInferenceInterface to operators that move elements, and to
 /// those of neural networks, and LayoutConversionInterface.
