@@ -167,6 +167,7 @@ ALIASES = {
     "tvm.relay.backend.runtime": "relay_lite.relay.backend",
     "tvm.relay.transform.transform": "relay_lite.relay.transform",
     "tvm.relay.vm": "relay_lite.relay.backend.vm",
+    "tvm.topi.nn.qnn": "relay_lite.relay.qnn.op.qnn",
 }
 
 

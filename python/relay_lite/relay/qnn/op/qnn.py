@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 # The numbers by which the simulated operators name element types.
-_CODES = {"disable": 0, "int8": 1, "uint8": 2, "int32": 3}
+SQNN_DTYPE_TO_CODE = {"disable": 0, "int8": 1, "uint8": 2, "int32": 3}
 
 for _name in ("abs", "add", "dense", "dequantize", "erf", "exp", "hardswish",
               "leaky_relu", "log", "mul", "quantize", "requantize", "rsqrt", "sigmoid", "softmax",
@@ -107,9 +107,9 @@ def requantize_config(**kwargs) -> RequantizeConfig:
 
 def _simulate(name, data, scale, zero_point, axis, dtype):
     if isinstance(dtype, str):
-        if dtype not in _CODES:
-            raise ValueError(f"expected one of {', '.join(_CODES)} as the type, but got {dtype}")
-        dtype = const(_CODES[dtype], "int32")
+        if dtype not in SQNN_DTYPE_TO_CODE:
+            raise ValueError(f"expected one of {', '.join(SQNN_DTYPE_TO_CODE)} as the type, but got {dtype}")
+        dtype = const(SQNN_DTYPE_TO_CODE[dtype], "int32")
     reshape = _OPERATORS["reshape"]
     return _RAW[f"qnn.{name}"](data, dtype, reshape(scale, [-1]), reshape(zero_point, [-1]), axis)
 
