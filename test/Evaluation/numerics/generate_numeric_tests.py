@@ -21,6 +21,7 @@ import indexing_numeric_tests
 import network_numeric_tests
 import numpy as np
 import packed_numeric_tests
+import quantized_numeric_tests
 import vision_numeric_tests
 from numeric_tests import (FLOATS, INTEGERS, SIGNED, File, Splat, Tensor, bounds, compute_type,
                            in_float, is_float, maximum, rounded, sample, shaped, width, wrap)
@@ -543,7 +544,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     for make in (unary_file, arithmetic_file, logic_file, cast_file, math_file, reduce_file,
                  *network_numeric_tests.FILES, *indexing_numeric_tests.FILES, *packed_numeric_tests.FILES,
-                 *vision_numeric_tests.FILES):
+                 *quantized_numeric_tests.FILES, *vision_numeric_tests.FILES):
         file = make()
         (folder / file.name).write_text(file.text)
 
