@@ -87,6 +87,19 @@ func.func @scopes(%p: tensor<i1>, %x: tensor<2xf32>) -> tuple<tensor<2xf32>, ten
   return %4 : tuple<tensor<2xf32>, tensor<2xf32>>
 }
 
+// The first parameter of a recursive literal is the literal.
+// CHECK-LABEL: func @recursive
+// CHECK: relay.multiply {{.*}} -> tensor<2xf32>
+func.func @recursive(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %c = relay.constant dense<1.0e+09> : tensor<2xf32>
+  %f = relay.fn self(%me) (%y: tensor<2xf32>) -> tensor<2xf32> {
+    %5 = relay.multiply %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    relay.yield %5 : tensor<2xf32>
+  }
+  %0 = relay.apply %f(%c) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
 // Fills, from floats and from integers.
 // CHECK-LABEL: func @fills
 // CHECK: relay.full {{.*}} -> tensor<2xf32>

@@ -311,8 +311,10 @@ LogicalResult Conversion::convertLiteral(Operation *op) {
   for (Operation *user : op->getUsers())
     if (auto apply = dyn_cast<ApplyOp>(user);
         apply && apply.getCallee() == op->getResult(0))
-      for (auto [parameter, argument] :
-           llvm::zip_equal(body.getArguments(), apply.getArguments()))
+      // A recursive function has itself as its first parameter.
+      for (auto [parameter, argument] : llvm::zip_equal(
+               body.getArguments().take_back(apply.getArguments().size()),
+               apply.getArguments()))
         if (wide.contains(argument))
           wide.insert(parameter);
   if (failed(convert(body)))
