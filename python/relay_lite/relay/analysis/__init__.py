@@ -7,8 +7,9 @@ from ...error import _expect
 from ...ir.base import structural_equal
 from ...ir.container import Array
 from ..transform import ToBasicBlockNormalForm, _on_expr
-from . import annotated_regions
+from . import annotated_regions, call_graph
 from .annotated_regions import AnnotatedRegionSet
+from .call_graph import CallGraph
 
 
 def free_vars(expr) -> Array[_ext.Var]:

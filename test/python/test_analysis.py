@@ -1,0 +1,61 @@
+"""Analyses of modules and expressions: call graphs."""
+
+import pytest
+
+import relay_lite as tvm
+from relay_lite import relay
+from relay_lite.relay.analysis import CallGraph
+
+CALLS = """
+#[version = "0.0.5"]
+def @leaf(%x: float32) -> float32 { negative(%x) }
+def @loop(%x: float32) -> float32 { if (less(%x, 0f)) { @loop(%x) } else { @leaf(%x) } }
+def @even(%x: float32) -> float32 { @odd(%x) }
+def @odd(%x: float32) -> float32 { @even(%x) }
+def @main(%x: float32) -> float32 { @loop(@leaf(@leaf(%x))) }
+"""
+
+
+def infer(expr):
+    return relay.transform.InferType()(tvm.IRModule.from_expr(expr))["main"]
+
+
+# Call graphs.
+
+
+def test_call_graph():
+    mod = relay.parse(CALLS)
+    graph = CallGraph(mod)
+    assert graph.module is mod
+    # Several calls of one function count once.
+    counts = {name: (graph.ref_count(name), graph.global_call_count(name), graph.is_recursive(name))
+              for name in ("main", "loop", "leaf", "even", "odd")}
+    assert counts == {"main": (0, 2, False), "loop": (2, 2, True), "leaf": (2, 0, False),
+                      "even": (1, 1, False), "odd": (1, 1, False)}
+    assert graph.ref_count(mod.get_global_var("leaf")) == 2
+    assert graph.print_var("loop") == ("Call graph node: loop,  #refs = 2\n  call site: <loop> calls loop\n"
+                                       "  call site: <loop> calls leaf\n\n")
+    text = str(graph)
+    assert text.count("Call graph node") == 5
+    assert text.index("node: main") < text.index("node: loop") < text.index("node: leaf")
+
+
+def test_call_graph_of_undefined_function():
+    mod = tvm.IRModule()
+    x = relay.var("x", shape=())
+    mod["main"] = relay.Function([x], relay.GlobalVar("elsewhere")(x))
+    graph = CallGraph(mod)
+    assert graph.ref_count("elsewhere") == 1 and graph.global_call_count("elsewhere") == 0
+    with pytest.raises(tvm.TVMError, match="GlobalVar foo not found in the call graph!"):
+        graph.ref_count("foo")
+    with pytest.raises(TypeError, match="expected a string or GlobalVar as var, but got 3"):
+        graph.is_recursive(3)
+
+
+def test_long_chain_of_calls():
+    mod = tvm.IRModule()
+    x = relay.var("x", shape=())
+    for number in range(3000):
+        mod[f"f{number}"] = relay.Function([x], relay.GlobalVar(f"f{number + 1}")(x))
+    text = str(CallGraph(mod))
+    assert text.index("node: f0,") < text.index("node: f1500,") < text.index("node: f2999,")
