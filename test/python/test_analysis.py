@@ -1,10 +1,10 @@
-"""Analyses of modules and expressions: call graphs."""
+"""Analyses of modules and expressions: call graphs and constructs."""
 
 import pytest
 
 import relay_lite as tvm
 from relay_lite import relay
-from relay_lite.relay.analysis import CallGraph
+from relay_lite.relay.analysis import CallGraph, Feature, detect_feature
 
 CALLS = """
 #[version = "0.0.5"]
@@ -59,3 +59,32 @@ def test_long_chain_of_calls():
         mod[f"f{number}"] = relay.Function([x], relay.GlobalVar(f"f{number + 1}")(x))
     text = str(CallGraph(mod))
     assert text.index("node: f0,") < text.index("node: f1500,") < text.index("node: f2999,")
+
+
+# Features.
+
+
+def test_features():
+    x = relay.var("x", shape=())
+    f = relay.var("f")
+    loop = relay.Let(f, relay.Function([x], relay.Call(f, [x])), relay.Call(f, [relay.const(1.0)]))
+    assert detect_feature(loop) == {Feature.fVar, Feature.fFunction, Feature.fCall, Feature.fLet,
+                                    Feature.fLetRec, Feature.fConstant}
+    shared = relay.Tuple([x, relay.const(1)])
+    assert Feature.fGraph in detect_feature(relay.Tuple([shared, shared]))
+    assert Feature.fGraph not in detect_feature(relay.Tuple([x, x]))
+
+
+def test_features_of_module_and_expression():
+    mod = relay.parse('#[version = "0.0.5"]\ndef @main(%x: float32) { if (less(%x, 0f)) { %x } else { 1f } }')
+    x = relay.var("x", shape=())
+    both = {Feature.fVar, Feature.fFunction, Feature.fIf, Feature.fCall, Feature.fOp, Feature.fConstant,
+            Feature.fRefCreate}
+    assert detect_feature(mod, relay.RefCreate(x)) == detect_feature(relay.RefCreate(x), mod) == both
+    assert detect_feature(mod) == detect_feature(None, mod) == both - {Feature.fRefCreate}
+
+
+def test_features_of_primitive_function():
+    x = relay.var("x", shape=())
+    function = relay.Function([x], relay.exp(x)).with_attr("Primitive", 1)
+    assert detect_feature(function) == {Feature.fFunction}

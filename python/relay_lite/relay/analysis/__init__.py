@@ -1,15 +1,14 @@
 """Analyses of expressions."""
 
-import enum
-
 from ... import _ext, _missing
 from ...error import _expect
 from ...ir.base import structural_equal
 from ...ir.container import Array
 from ..transform import ToBasicBlockNormalForm, _on_expr
-from . import annotated_regions, call_graph
+from . import annotated_regions, call_graph, feature
 from .annotated_regions import AnnotatedRegionSet
 from .call_graph import CallGraph
+from .feature import Feature, detect_feature
 
 
 def free_vars(expr) -> Array[_ext.Var]:
@@ -69,55 +68,6 @@ def well_formed(expr) -> bool:
     if isinstance(expr, _ext.IRModule):
         return all(_ext.is_well_formed(f) for _, f in expr._definitions())
     return _ext.is_well_formed(expr)
-
-
-class Feature(enum.IntEnum):
-    """The kinds of constructs in expressions, numbered as in TVM."""
-
-    fVar = 0
-    fGlobalVar = 1
-    fConstant = 2
-    fTuple = 3
-    fTupleGetItem = 4
-    fFunction = 5
-    fOp = 6
-    fCall = 7
-    fLet = 8
-    fIf = 9
-    fRefCreate = 10
-    fRefRead = 11
-    fRefWrite = 12
-    fConstructor = 13
-    fMatch = 14
-    fGraph = 15
-    fLetRec = 16
-
-
-def detect_feature(a, b=None) -> set:
-    """Return the constructs in an expression or a module, as a set of Feature. fGraph means that a node
-    other than a leaf is used more than once, fLetRec that a function refers to its own variable.
-
-    Parameters
-    ----------
-    a, b : relay.Expr or IRModule
-        As in TVM, the expression may come first or second.
-    """
-    if isinstance(a, _ext.IRModule):
-        a, b = b, a
-    _expect(b if a is None else a, (_ext.RelayExpr, _ext.IRModule), "an expression or an IRModule")
-    roots = [a] if a is not None else [function for _, function in b._definitions()]
-    features, uses = set(), set()
-    for root in roots:
-        for node in _ext.post_order(root):
-            features.add(Feature["f" + type(node).__name__])
-            for child in _children(node):
-                if child in uses and _children(child):
-                    features.add(Feature.fGraph)
-                uses.add(child)
-            if isinstance(node, _ext.Let) and isinstance(node.value, _ext.Function) and \
-                    node.var in _ext.free_vars(node.value):
-                features.add(Feature.fLetRec)
-    return features
 
 
 def check_basic_block_normal_form(expr) -> bool:

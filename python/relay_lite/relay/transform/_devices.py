@@ -50,7 +50,7 @@ def recover_virtual_device_map(mod, expr) -> Map:
             return variables.get(expr, nowhere)
         if isinstance(expr, GlobalVar):
             return functions.get(expr.name_hint, nowhere)
-        if isinstance(expr, Function) and not _is_primitive(expr):
+        if isinstance(expr, Function) and not is_primitive(expr):
             return expr.virtual_device_
         return scope
 
@@ -63,7 +63,7 @@ def recover_virtual_device_map(mod, expr) -> Map:
         device = get_device(expr, scope)
         if isinstance(expr, Let):
             variables[expr.var] = get_device(expr.value, scope)
-        elif isinstance(expr, Function) and not _is_primitive(expr):
+        elif isinstance(expr, Function) and not is_primitive(expr):
             variables.update((param, param.virtual_device_) for param in expr.params)
             scope = device
         elif _is_fixed(expr):
@@ -73,6 +73,7 @@ def recover_virtual_device_map(mod, expr) -> Map:
     return devices
 
 
-def _is_primitive(function):
+def is_primitive(function):
+    """Whether a function is one that FuseOps has made, or is marked like one."""
     return function.attrs is not None and "Primitive" in function.attrs and \
         bool(int(function.attrs["Primitive"]))
