@@ -1,10 +1,10 @@
-"""Analyses of modules and expressions: call graphs and constructs."""
+"""Analyses of modules and expressions: call graphs, constructs and kinds of types."""
 
 import pytest
 
 import relay_lite as tvm
 from relay_lite import relay
-from relay_lite.relay.analysis import CallGraph, Feature, detect_feature
+from relay_lite.relay.analysis import CallGraph, Feature, check_kind, detect_feature
 
 CALLS = """
 #[version = "0.0.5"]
@@ -88,3 +88,45 @@ def test_features_of_primitive_function():
     x = relay.var("x", shape=())
     function = relay.Function([x], relay.exp(x)).with_attr("Primitive", 1)
     assert detect_feature(function) == {Feature.fFunction}
+
+
+# Kinds.
+
+
+def test_kinds():
+    kinds = relay.TypeKind
+    a, shape = relay.TypeVar("a"), relay.TypeVar("s", kinds.ShapeVar)
+    tensor = relay.TensorType((2,))
+    for t, kind in [(shape, kinds.ShapeVar), (relay.IncompleteType(), kinds.Type), (tensor, kinds.Type),
+                    (relay.FuncType([a, tensor], relay.TupleType([relay.RefType(a)]), [a]), kinds.Type),
+                    (relay.GlobalTypeVar("List"), kinds.AdtHandle)]:
+        assert check_kind(t) is kind
+
+
+def test_kinds_of_data_types():
+    mod = relay.parse('#[version = "0.0.5"]\ntype List[A] { Cons(A, List[A]), Nil }\ndef @main() { () }')
+    name = mod.get_global_type_var("List")
+    assert check_kind(mod["List"], mod) is relay.TypeKind.TypeData
+    assert check_kind(name(relay.TensorType(())), mod) is relay.TypeKind.Type
+    with pytest.raises(tvm.TVMError, match="expected 1 arguments of List.*, but got 2"):
+        check_kind(name(relay.TensorType(()), relay.TensorType(())), mod)
+    with pytest.raises(tvm.TVMError, match="the type variable List of List.* is undefined"):
+        check_kind(name(relay.TensorType(())))
+    with pytest.raises(tvm.TVMError, match="the callee of .* is no global type variable, but"):
+        check_kind(relay.TypeCall(relay.TypeVar("f", relay.TypeKind.AdtHandle), []), mod)
+
+
+@pytest.mark.parametrize("make, message", [
+    (lambda s: relay.TupleType([s]), "s is of the kind ShapeVar, but a field of .* has to be of the kind Type"),
+    (lambda s: relay.RefType(s), "but the content of"),
+    (lambda s: relay.FuncType([s], relay.TupleType([])), "but a parameter of"),
+    (lambda s: relay.FuncType([], relay.TupleType([relay.RefType(s)])), "but the content of"),
+    (lambda s: relay.FuncType([], s), "but the result of"),
+    (lambda s: relay.TypeCall(relay.GlobalTypeVar("T"), [s]), "but an argument of"),
+    (lambda s: relay.TypeCall(relay.GlobalTypeVar("T", relay.TypeKind.Type), []),
+     "T is of the kind Type, but the function of"),
+    (lambda s: relay.TypeData(relay.GlobalTypeVar("T"), [s], []), "but a type parameter of"),
+])
+def test_wrong_kinds(make, message):
+    with pytest.raises(tvm.TVMError, match=message):
+        check_kind(make(relay.TypeVar("s", relay.TypeKind.ShapeVar)))

@@ -9,6 +9,7 @@ from . import annotated_regions, call_graph, feature
 from .annotated_regions import AnnotatedRegionSet
 from .call_graph import CallGraph
 from .feature import Feature, detect_feature
+from .kinds import check_kind
 
 
 def free_vars(expr) -> Array[_ext.Var]:
