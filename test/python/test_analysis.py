@@ -1,4 +1,4 @@
-"""Analyses of modules and expressions: call graphs, constructs and kinds of types."""
+"""Analyses of modules and expressions: call graphs, constructs, kinds of types and counts."""
 
 import pytest
 
@@ -130,3 +130,35 @@ def test_kinds_of_data_types():
 def test_wrong_kinds(make, message):
     with pytest.raises(tvm.TVMError, match=message):
         check_kind(make(relay.TypeVar("s", relay.TypeKind.ShapeVar)))
+
+
+# Multiply-accumulate operations.
+
+
+@pytest.mark.parametrize("make, count", [
+    (lambda: relay.nn.dense(relay.var("x", shape=(5, 7)), relay.var("w", shape=(3, 7))), 5 * 3 * 7),
+    (lambda: relay.nn.batch_matmul(relay.var("x", shape=(2, 7, 5)), relay.var("w", shape=(2, 7, 3)),
+                                   transpose_a=True, transpose_b=False), 2 * 5 * 3 * 7),
+    (lambda: relay.nn.conv2d(relay.var("x", shape=(1, 8, 8, 4)), relay.var("w", shape=(3, 3, 4, 6)),
+                             data_layout="NHWC", kernel_layout="HWIO"), 6 * 6 * 6 * 4 * 9),
+    (lambda: relay.nn.conv2d(relay.var("x", shape=(1, 4, 8, 8)), relay.var("w", shape=(4, 1, 3, 3)),
+                             groups=4), 4 * 6 * 6 * 9),
+    (lambda: relay.nn.conv2d_transpose(relay.var("x", shape=(1, 4, 6, 6)), relay.var("w", shape=(4, 5, 3, 3)),
+                                       channels=5, kernel_size=(3, 3)), 8 * 8 * 5 * 4 * 9),
+    (lambda: relay.nn.relu(relay.var("x", shape=(5, 7))), 0),
+])
+def test_mac_number(make, count):
+    assert relay.analysis.get_total_mac_number(infer(make())) == count
+
+
+def test_mac_number_of_shared_call():
+    product = relay.nn.dense(relay.var("x", shape=(5, 7)), relay.var("w", shape=(3, 7)))
+    assert relay.analysis.get_total_mac_number(infer(relay.Tuple([product, product + product]))) == 105
+
+
+def test_mac_number_of_unknown_sizes():
+    product = relay.nn.dense(relay.var("x", shape=(relay.Any(), 7)), relay.var("w", shape=(3, 7)))
+    with pytest.raises(tvm.TVMError, match=r"cannot count the operations of nn.dense: the shape \[\?, 3\]"):
+        relay.analysis.get_total_mac_number(infer(product))
+    with pytest.raises(ValueError, match="has not populated the checked_type"):
+        relay.analysis.get_total_mac_number(product)

@@ -10,6 +10,7 @@ from .annotated_regions import AnnotatedRegionSet
 from .call_graph import CallGraph
 from .feature import Feature, detect_feature
 from .kinds import check_kind
+from .mac_count import get_total_mac_number
 
 
 def free_vars(expr) -> Array[_ext.Var]:
