@@ -1,4 +1,4 @@
-"""Analyses of modules and expressions: call graphs, constructs, kinds of types and counts."""
+"""Analyses of modules and expressions: call graphs, constructs, kinds of types, counts and parts."""
 
 import pytest
 
@@ -162,3 +162,41 @@ def test_mac_number_of_unknown_sizes():
         relay.analysis.get_total_mac_number(infer(product))
     with pytest.raises(ValueError, match="has not populated the checked_type"):
         relay.analysis.get_total_mac_number(product)
+
+
+# Parts of modules.
+
+
+def test_intermediate_expressions():
+    mod = relay.parse("""
+#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 4), float32]) {
+  %0 = exp(%x);
+  %1 = split(%0, indices_or_sections=2, axis=1);
+  %2 = %1.0;
+  negative(%2)
+}
+""")
+    texts = [relay.analysis.extract_intermdeiate_expr(mod, number)["main"].astext(show_meta_data=False)
+             for number in range(4)]
+    for number, name in enumerate(("exp", "split", "%1.0", "negative")):
+        assert name in texts[number]
+        assert number == 3 or "negative" not in texts[number]
+    for number in (-1, 4):
+        with pytest.raises(tvm.TVMError, match=f"there is no expression {number}: main has 4 calls"):
+            relay.analysis.extract_intermdeiate_expr(mod, number)
+
+
+def test_fused_functions():
+    x, y = relay.var("x", shape=(2,)), relay.var("y", shape=(2,))
+
+    def chain(value):
+        return relay.exp(relay.negative(value))
+
+    # Two groups are equal, and the third one is a group of its own.
+    expr = relay.annotation.stop_fusion(relay.Tuple([chain(x), chain(y)]))
+    mod = tvm.IRModule.from_expr(relay.tanh(relay.TupleGetItem(expr, 0)) + relay.TupleGetItem(expr, 1))
+    functions = relay.analysis.extract_fused_functions(mod)
+    assert sorted(f.body.op.name for f in functions.values()) == ["add", "exp"]
+    assert {var.name_hint for var in functions} == {str(tvm.ir.structural_hash(f)) for f in functions.values()}
+    assert "Primitive" not in mod.astext()

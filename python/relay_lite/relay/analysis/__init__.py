@@ -8,6 +8,7 @@ from ..transform import ToBasicBlockNormalForm, _on_expr
 from . import annotated_regions, call_graph, feature
 from .annotated_regions import AnnotatedRegionSet
 from .call_graph import CallGraph
+from .extraction import extract_fused_functions, extract_intermdeiate_expr
 from .feature import Feature, detect_feature
 from .kinds import check_kind
 from .mac_count import get_total_mac_number
