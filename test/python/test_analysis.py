@@ -1,5 +1,6 @@
 """Analyses of modules and expressions: call graphs, constructs, kinds of types, counts and parts."""
 
+import numpy as np
 import pytest
 
 import relay_lite as tvm
@@ -200,3 +201,51 @@ def test_fused_functions():
     assert sorted(f.body.op.name for f in functions.values()) == ["add", "exp"]
     assert {var.name_hint for var in functions} == {str(tvm.ir.structural_hash(f)) for f in functions.values()}
     assert "Primitive" not in mod.astext()
+
+
+# Calibration.
+
+PARTS = """
+#[version = "0.0.5"]
+def @one(%a: Tensor[(2), float32], %b: Tensor[(2), float32], Compiler="mine") {
+  (add(%a, %b), subtract(%a, %b))
+}
+def @two(%a: Tensor[(2), float32], Compiler="mine") { exp(%a) }
+def @own(%a: Tensor[(2), float32]) { negative(%a) }
+def @main(%x: Tensor[(2), float32], %y: Tensor[(2), float32]) {
+  %0 = @one(%x, %y);
+  @own(@two(%0.1))
+}
+"""
+
+
+def test_calibration_data():
+    mod = relay.parse(PARTS)
+    x, y = np.array([1, 2], "float32"), np.array([3, 5], "float32")
+    data = relay.analysis.get_calibration_data(mod, {"x": x, "y": y})
+    one, two = mod.get_global_var("one"), mod.get_global_var("two")
+    assert set(data) == {one, two}
+    expected = {one: ([x, y], [x + y, x - y]), two: ([x - y], [np.exp(x - y)])}
+    for var, (inputs, outputs) in expected.items():
+        for key, arrays in (("inputs", inputs), ("outputs", outputs)):
+            assert len(data[var][key]) == len(arrays)
+            for found, array in zip(data[var][key], arrays):
+                np.testing.assert_allclose(found.numpy(), array, rtol=1e-6)
+    # The module keeps its compilers.
+    assert mod.astext().count('Compiler="mine"') == 2
+
+
+def test_calibration_without_compilers():
+    mod = tvm.IRModule.from_expr(relay.exp(relay.var("x", shape=(2,))))
+    assert relay.analysis.get_calibration_data(mod, {}) == {}
+
+
+@pytest.mark.parametrize("old, new, message", [
+    ("@own(@two", "@two(@two", "two is called twice: calibration needs one call of each function"),
+    ("(add(%a, %b), subtract(%a, %b))", "((add(%a, %b),), subtract(%a, %b))",
+     "cannot calibrate a function that gets a tuple, or returns one in another one"),
+])
+def test_calibration_errors(old, new, message):
+    mod = relay.parse(PARTS.replace(old, new))
+    with pytest.raises(tvm.TVMError, match=message):
+        relay.analysis.get_calibration_data(mod, {"x": np.zeros(2, "float32"), "y": np.zeros(2, "float32")})

@@ -156,7 +156,7 @@ def test_argument_errors():
     lambda bad: relay.analysis.list_op_freqs(bad), lambda bad: relay.analysis.detect_feature(bad),
     lambda bad: relay.analysis.CallGraph(bad), lambda bad: relay.analysis.check_kind(bad),
     lambda bad: relay.analysis.get_total_mac_number(bad), lambda bad: relay.analysis.extract_intermdeiate_expr(bad, 0),
-    lambda bad: relay.analysis.extract_fused_functions(bad),
+    lambda bad: relay.analysis.extract_fused_functions(bad), lambda bad: relay.analysis.get_calibration_data(bad, {}),
     lambda bad: relay.analysis.post_order_visit(bad, print), lambda bad: relay.bind(bad, {}),
     lambda bad: relay.bind(X, bad), lambda bad: relay.build_module.bind_params_by_name(bad, {}),
     lambda bad: tvm.IRModule.from_expr(bad), lambda bad: relay.transform.FoldConstant()(bad),

@@ -7,6 +7,7 @@ from ...ir.container import Array
 from ..transform import ToBasicBlockNormalForm, _on_expr
 from . import annotated_regions, call_graph, feature
 from .annotated_regions import AnnotatedRegionSet
+from .calibration import get_calibration_data
 from .call_graph import CallGraph
 from .extraction import extract_fused_functions, extract_intermdeiate_expr
 from .feature import Feature, detect_feature
