@@ -134,7 +134,7 @@ _MEMBERS = {
     "tvm.target.Target":
         "arch canon_target_map_and_host device_name features from_device get_kind_attr "
         "l2_cache_size_bytes libs list_kinds mattr max_block_size_x "
-        "max_block_size_y max_function_args max_num_threads max_shared_memory_per_block mcpu model "
+        "max_block_size_y max_num_threads max_shared_memory_per_block mcpu model "
         "rlen supports_cooperative_matrix supports_integer_dot_product "
         "thread_warp_size vlen vtcm_capacity",
     "tvm.transform.PassContext":

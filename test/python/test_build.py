@@ -190,6 +190,18 @@ def test_target_of_a_context():
     assert tvm.target.Target("llvm --host=llvm").host == tvm.target.Target("llvm")
 
 
+@pytest.mark.parametrize("target, limit", [
+    ("llvm", 0), ("cuda", 0), ("opencl", 128), ("metal", 31), ("metal -max_function_args=7", 7)])
+def test_limit_of_arguments(target, limit):
+    """A concatenation of twelve tensors is split where a kernel takes fewer arguments."""
+    target = tvm.target.Target(target)
+    assert target.max_function_args == limit
+    tensors = [relay.var(f"x{number}", shape=(1, 2)) for number in range(12)]
+    mod = tvm.IRModule.from_expr(relay.concatenate(tensors, 0))
+    split = relay.transform.SplitArgs(target.max_function_args)(mod)
+    assert relay.analysis.list_op_freqs(split)["concatenate"] == (3 if limit == 7 else 1)
+
+
 @pytest.mark.parametrize("option", ["runtime=c", "executor=aot", "link-params=1"])
 def test_options_that_were_of_targets(option):
     name = option.partition("=")[0]

@@ -27,6 +27,8 @@ _OPTIONS_OF_OTHERS = {"runtime": "runtime", "executor": "executor",
 # Attributes that can be asked for by a name with underscores: what they are without a value.
 _FIELDS = {"mcpu": "", "device_name": "", "model": "unknown", "mattr": [], "libs": [], "mabi": "",
            "mtriple": "", "march": "", "arch": "", "tag": ""}
+# Kinds whose kernels take no more than so many arguments; 0 for the others.
+_MOST_ARGUMENTS = {"opencl": 128, "metal": 31}
 _PI = {"kind": "llvm", "mtriple": "aarch64-linux-gnu", "mcpu": "cortex-a72", "mattr": ["+neon"],
        "num-cores": 4}
 # The configurations by name.
@@ -97,6 +99,11 @@ class Target:
         if name in _FIELDS:
             return _FIELDS[name]
         raise AttributeError(_missing.explain(f"tvm.target.Target.{name}"))
+
+    @property
+    def max_function_args(self):
+        """How many arguments a kernel takes at most; 0 for any number."""
+        return self.attrs.get("max_function_args", _MOST_ARGUMENTS.get(self.kind.name, 0))
 
     @staticmethod
     def current(allow_none=True):
