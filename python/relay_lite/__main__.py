@@ -534,9 +534,9 @@ _IMPORT_EXAMPLE = """examples:
   relay-lite import resnet.onnx -o resnet.json --params resnet.params
   relay-lite import resnet.pt2 -o resnet.relay"""
 
-_EXPORT = """The version of the standard's operators is that of the model that was imported, or the
-newest. A model of more than 2 GB has its weights in a second file, FILE.data. Operators that ONNX
-has not are an error that names all of them; nothing is written then."""
+_EXPORT = """The version of the standard's operators is that of the model that was imported, or 22;
+a newer one if operators need it. A model of more than 2 GB has its weights in a second file,
+FILE.data. Operators that ONNX has not are an error that names all of them; nothing is written then."""
 
 _EXPORT_EXAMPLE = """examples:
   relay-lite export resnet.relay -o resnet.onnx

@@ -144,6 +144,20 @@ def test_versions(opset):
     assert proto.opset_import[0].version == opset
 
 
+def test_default_version():
+    """Runtimes load the version; an operator may need a newer one."""
+    x = var("x", 2, 3)
+    for body, version in ((relay.tanh(x), 22), (relay.cumprod(relay.tanh(x), 1), 26)):
+        mod = tvm.IRModule.from_expr(relay.Function([x], body))
+        assert to_onnx(mod, None, "net").opset_import[0].version == version
+    mod, params = from_onnx(model([node("Relu", "x", "y")], [info("x", [2])], ["y"], opset=9))
+    assert to_onnx(mod, params, "net").opset_import[0].version == 9
+    facts = {**mod["main"].attrs["onnx"], "opsets": {"ai.onnx": 999}}
+    mod["main"] = mod["main"].with_attr("onnx", facts)
+    with pytest.raises(ExportError, match="which the installed package onnx knows, but got 999"):
+        to_onnx(mod, params, "net")
+
+
 def test_layers():
     x, w = var("x", 1, 6, 8, 8), relay.const(floats(4, 3, 3, 3, seed=1))
     conv = relay.nn.conv2d(x, w, padding=(1, 2), strides=(2, 1), groups=2, channels=4, kernel_size=(3, 3))

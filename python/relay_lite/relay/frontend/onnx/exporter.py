@@ -22,6 +22,8 @@ from .registry import normalize_domain
 
 # Models of older versions of the standard are written as this version.
 LEAST_OPSET, _IN_THEIR_PLACE = 7, 13
+# The version for modules that come from no model. Runtimes load newer ones only years later.
+USUAL_OPSET = 22
 # The first version of models whose initializers need not be inputs.
 _LEAST_IR = 4
 
@@ -43,8 +45,8 @@ def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main
         The file to which the model is written. The weights are written from where they are, and
         the model that is returned says where they are in the file.
     opset : int, optional
-        The version of the standard's operators: that of the model that was imported, or the newest
-        that the package onnx knows, also if an operator needs a newer one.
+        The version of the standard's operators: that of the model that was imported, or 22, unless
+        an operator needs a newer one.
     external : int, optional
         With weights of so many bytes or more together, they are in a file of their own, of the
         name of the path with ".data". By default, in a model that would be larger than 2 GB.
@@ -76,12 +78,12 @@ def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main
 
 def choose_opset(opset: int | None, known: source.Source) -> int:
     """Return the version of the standard for a model: a given one, that of the model that was
-    imported, or the newest."""
+    imported, or one that runtimes load."""
     import onnx
 
     newest = onnx.defs.onnx_opset_version()
     if opset is None:
-        opset = known.opsets.get("", newest)
+        opset = known.opsets.get("", min(USUAL_OPSET, newest))
         if opset < LEAST_OPSET:
             opset = _IN_THEIR_PLACE
     if not isinstance(opset, int):
@@ -173,19 +175,20 @@ class Exporter:
         self.model = Model(opset, function.body, _choose_forms(known, opset), *self.options)
 
     def convert_to_version(self, is_free: bool) -> tuple[Exporter, Any]:
-        """Return an exporter and its model. If the version of the standard is free, and an operator
-        needs a newer one, it is the newest."""
+        """Return an exporter and its model. If the version of the standard is free, and operators
+        need a newer one, it is that one."""
         import onnx
 
-        newest = onnx.defs.onnx_opset_version()
-        try:
-            return self, self.convert()
-        except ExportError:
-            if not is_free or not self.model.needs_newer or self.model.opset == newest:
-                raise
-        other = Exporter(self.function, self.known, self.name, newest, *self.options)
-        other.model.value_names = self.model.value_names
-        return other, other.convert()
+        exporter, newest = self, onnx.defs.onnx_opset_version()
+        while True:
+            try:
+                return exporter, exporter.convert()
+            except ExportError:
+                needed = exporter.model.needed_opset
+                if not is_free or not exporter.model.opset < needed <= newest:
+                    raise
+            exporter = Exporter(self.function, self.known, self.name, needed, *self.options)
+            exporter.model.value_names = self.model.value_names
 
     def convert(self) -> Any:
         """Return the ModelProto without initializers."""

@@ -162,7 +162,7 @@ class CallView:
         """Fail if the version of the standard is older than one that is needed."""
         if self.opset < opset:
             raise VersionError(f"{what} needs opset {opset} of ONNX, but the model has opset "
-                               f"{self.opset}")
+                               f"{self.opset}", opset)
 
     # Nodes whose form depends on the version of the standard
 

@@ -111,7 +111,8 @@ class Graph:
             return plan.write(self)
         except ExportError as error:
             self.model.add_problem(expr, str(error))
-            self.model.needs_newer |= isinstance(error, VersionError)
+            if isinstance(error, VersionError):
+                self.model.needed_opset = max(self.model.needed_opset, error.opset)
         except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError,
                 OverflowError, AssertionError) as error:
             self.model.add_problem(expr, str(error).strip() or type(error).__name__)

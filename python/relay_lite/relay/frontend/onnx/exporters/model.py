@@ -56,8 +56,8 @@ class Model:
         self._known: dict[tuple[Any, ...], list[str]] = {}
         self._counts: dict[str, int] = {}
         self._node_names: dict[str, int] = {}
-        # Whether a call needs a newer version of the standard's operators.
-        self.needs_newer = False
+        # The version of the standard's operators that the calls so far need.
+        self.needed_opset = opset
         self._problems: dict[str, list[str]] = {}
         self._plans: dict[Expr, Plan] = {}
         self.graph = Graph(self, self.places.root_scope)

@@ -18,7 +18,11 @@ class ExportError(TVMError):
 
 
 class VersionError(ExportError):
-    """A call that needs a newer version of the standard's operators."""
+    """A call that needs a newer version of the standard's operators: `opset`."""
+
+    def __init__(self, message: str, opset: int) -> None:
+        super().__init__(message)
+        self.opset = opset
 
 
 _EXPORTERS: dict[str, Exporter] = {}
