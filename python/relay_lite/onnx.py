@@ -154,7 +154,8 @@ def _import(model: Any, files: Any, shape: Mapping[str, Any] | None) -> Any:
     """Return the function main of a model."""
     from .relay import transform
 
-    importer = Importer(model, files, {"shape": shape, "custom": "keep", "most_folded": _MOST_FOLDED})
+    importer = Importer(model, files, {"shape": shape, "custom": "keep", "most_folded": _MOST_FOLDED,
+                                       "keeps_nodes": True})
     with transform.PassContext(opt_level=3):
         mod, _ = importer.convert()
     return mod["main"]

@@ -361,6 +361,19 @@ def test_nodes_stay_whole():
     assert again == found
 
 
+def test_random_nodes_stay():
+    """The numbers of a seed are constants here, which leave as the node."""
+    source = model([node("RandomNormal", "", "r", shape=[200, 300], seed=1.0, mean=2.0),
+                    node("Bernoulli", "x", "b", seed=3.0), node("Sum", "x r b", "y")],
+                   [info("x", [200, 300])], ["y"])
+    mod, params = from_onnx(source)
+    for again in (mod, tvm.ir.load_json(tvm.ir.save_json(mod)), relay.transform.FoldConstant()(mod)):
+        proto = to_onnx(again, params, "net")
+        onnx.checker.check_model(proto, full_check=True)
+        assert sorted(entry.op_type for entry in proto.graph.node) == ["Bernoulli", "RandomNormal", "Sum"]
+        assert not proto.graph.initializer
+
+
 def test_nodes_that_passes_change():
     """A node whose expressions are others leaves as these."""
     source = model([node("Softplus", "x", "y")], [info("x", [2, 3])], ["y"])

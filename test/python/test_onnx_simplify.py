@@ -101,6 +101,18 @@ def test_random_numbers_stay():
     assert operators(simplify(two, optimize=True)) == ["RandomNormal", "RandomNormal", "Add"]
 
 
+@pytest.mark.parametrize("optimize", [False, True])
+def test_seeds_stay(optimize):
+    source = model([node("RandomUniform", "", "r", shape=[2, 3], seed=1.5),
+                    node("RandomNormalLike", "r", "s", seed=2.0), node("Bernoulli", "p", "b", seed=3.0),
+                    node("Sum", "r s b", "n"), node("Add", "x n", "y")], [X], ["y"],
+                   [tensor("p", np.full((2, 3), 0.5))])
+    result, _ = check(source, "RandomUniform RandomNormalLike Bernoulli Sum Add", optimize=optimize)
+    seeds = [entry.f for entry in [attribute for part in result.graph.node for attribute in part.attribute]
+             if entry.name == "seed"]
+    assert seeds == [1.5, 2.0, 3.0]
+
+
 @pytest.mark.parametrize("domain", ["acme", ""])
 def test_unknown_operators(domain):
     source = model([node("Whirl", "x", "v", domain=domain), node("Add", "a a", "b"), node("Add", "v b", "y")],
@@ -143,6 +155,49 @@ def test_nested_branches_that_use_outer_values():
     for value in (True, False):
         feeds = {"x": x, "c": np.array(value)}
         np.testing.assert_array_equal(run_plain(result, feeds)[0], run_plain(source, feeds)[0])
+
+
+def make_loop(*names):
+    """A node whose rounds read a value around it; `names` are those of its scan output."""
+    body = graph([node("Add", "c w", "s"), node("Mul", "s t", "d"), node("Identity", "d", "e"),
+                  node("Identity", "go", "on")],
+                 [info("i", [], "int64"), info("go", [], "bool"), info("c", [2, 3])],
+                 [info("on", [], "bool"), info("d", [2, 3]), *(info("e", [2, 3]) for _ in names)],
+                 [tensor("t", [2.0])])
+    return node("Loop", "n  h", " ".join(["y", *names]), body=body, name="rounds")
+
+
+def test_loops_stay_whole():
+    source = model([node("Relu", "x", "h"), node("Add", "v v", "w"), make_loop("z")],
+                   [X, info("n", [], "int64")], ["y", "z"], [tensor("v", [1, 2, 3])])
+    for optimize in (False, True):
+        result, _ = check(source, "Relu Loop", optimize=optimize)
+        assert result.graph.node[1].name == "rounds"
+        assert [value.name for value in result.graph.node[1].attribute[0].g.input] == ["i", "go", "c"]
+    body = graph([node("Add", "state a", "next"), node("Mul", "next w", "out")],
+                 [info("state", [3]), info("a", [3])], [info("next", [3]), info("out", [3])])
+    scan = model([node("Scan", "zero x", "last rows", body=body, num_scan_inputs=1), node("Neg", "rows", "y")],
+                 [X], ["y"], [tensor("zero", [0.0, 0, 0]), tensor("w", [1.0, 2, 3])])
+    check(scan, "Scan Neg")
+
+
+def test_loops_in_branches():
+    source = model([node("Add", "v v", "w"), node("Relu", "x", "h"),
+                    node("If", "c", "y", then_branch=graph([make_loop()], [], [info("y", [2, 3])]),
+                         else_branch=graph([node("Neg", "h", "k")], [], [info("k", [2, 3])]))],
+                   [X, info("c", [], "bool"), info("n", [], "int64")], ["y"], [tensor("v", [1, 2, 3])])
+    source.graph.node[2].attribute[0].g.node[0].output[0] = "looped"
+    source.graph.node[2].attribute[0].g.output[0].name = "looped"
+    result, report = check(source, "Relu If")
+    assert report.after.nodes["Loop"] == 1
+
+
+def test_recurrent_layers_of_any_length_stay_whole():
+    weights = [tensor("w", values("float32", 1, 12, 3) / 10), tensor("r", values("float32", 1, 12, 3) / 10)]
+    source = model([node("LSTM", "x w r", "y h", hidden_size=3), node("Relu", "h", "z")],
+                   [info("x", ["length", 1, 3])], ["y", "z"], weights)
+    result, _ = check(source, "LSTM Relu")
+    assert result.ByteSize() <= source.ByteSize() + 60
 
 
 def test_names_and_texts_stay():

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .... import _ext
 from ....ir.base import make_node
 from ....ir.op import _CUSTOM, register
-from ...expr import Call, Expr, TupleGetItem
+from ...expr import Call, Expr, Let, Tuple, TupleGetItem
 from .. import common
 from . import weights
 from .registry import normalize_domain
@@ -57,12 +57,50 @@ def has_opaque_input(node: Node) -> bool:
     return any(expr is not None and is_opaque(node.type(expr)) for expr in node.inputs)
 
 
-def keep_node(node: Node) -> list[Expr]:
+def is_worth_keeping(node: Node, results: Sequence[Expr | None]) -> bool:
+    """Return whether a node leaves a simplified model as it is: random numbers of a seed are not
+    folded, and a loop takes many nodes. An If keeps nodes in its graphs."""
+    if node.op_type == "If" or any(
+            result is not None and not isinstance(node.type(result), _ext.TensorType)
+            for result in results):
+        return False
+    return node.has_attribute("seed") or _has_loop(node, results)
+
+
+def _has_loop(node: Node, results: Sequence[Expr | None]) -> bool:
+    """Return whether a node became a function that calls itself."""
+    seen = {expr for expr in node.inputs if expr is not None}
+    pending = [expr for expr in results if expr is not None]
+    while pending:
+        expr = pending.pop()
+        if isinstance(expr, Let) or isinstance(expr, Call) and not isinstance(expr.op, _ext.Op):
+            return True
+        if expr not in seen:
+            seen.add(expr)
+            pending.extend(_list_operands(expr))
+    return False
+
+
+def _list_operands(expr: Expr) -> Sequence[Expr]:
+    if isinstance(expr, Call):
+        return list(expr.args)
+    if isinstance(expr, Tuple):
+        return list(expr.fields)
+    return [expr.tuple_value] if isinstance(expr, TupleGetItem) else []
+
+
+def list_types(node: Node, results: Sequence[Expr | None]) -> list[Any]:
+    """Return the types of the outputs of a node; incomplete ones for those without a name."""
+    return [node.type(result) if name and result is not None else _ext.IncompleteType()
+            for name, result in zip(node.proto.output, results)]
+
+
+def keep_node(node: Node, types: Sequence[Any] | None = None) -> list[Expr]:
     """Return the results of a call of the custom operator for a node.
 
     Their types are those that a relation of the operator gives, if a script has registered it, or
-    those of the model's `value_info`, with the shapes that the caller of from_onnx gives. Others
-    are incomplete.
+    those that are given, or those of the model's `value_info`, with the shapes that the caller of
+    from_onnx gives. Others are incomplete.
 
     Raises
     ------
@@ -74,7 +112,8 @@ def keep_node(node: Node) -> list[Expr]:
     op = _get_operator(get_name(node.domain, node.op_type))
     attributes = {name: _write_attribute(node, name) for name in node.attribute_names()}
     if _CUSTOM[op.name].relation == RESULTS:
-        attributes[RESULTS] = [_write_type(_find_type(node, name)) for name in node.proto.output]
+        found = types or [_find_type(node, name) for name in node.proto.output]
+        attributes[RESULTS] = [_write_type(type_) for type_ in found]
     absent = [i for i, expr in enumerate(node.inputs) if expr is None]
     captured = _find_captured(node)
     attributes.update({name: value for name, value in (
@@ -82,7 +121,7 @@ def keep_node(node: Node) -> list[Expr]:
     args = [expr for expr in (*node.inputs, *captured.values()) if expr is not None]
     call = Call(op, args, make_node("DictAttrs", **attributes))
     type_ = common.infer_type(call).checked_type
-    if is_opaque(type_):
+    if types is None and is_opaque(type_):
         node.graph.importer.num_opaque += 1
     if isinstance(type_, _ext.TupleType):
         return [TupleGetItem(call, i) for i in range(len(type_.fields))]

@@ -157,7 +157,7 @@ def is_part(expr: Expr, name: str) -> bool:
         expr = expr.tuple_value
     if isinstance(expr, Tuple):
         return True
-    return isinstance(expr, (Call, If)) and get_span_name(expr) == name and \
+    return isinstance(expr, (Call, If, Constant)) and get_span_name(expr) == name and \
         (not isinstance(expr, Call) or isinstance(expr.op, _ext.Op))
 
 
@@ -193,6 +193,10 @@ class Forms:
         inputs = {expr: i for i, expr in reversed(list(enumerate(node.inputs))) if expr is not None}
         if not used or any(not is_part(result, node.name) or result in inputs
                            for result in used.values()):
+            return
+        # Constants replace nodes, except those with random numbers.
+        if not node.has_attribute("seed") and \
+                any(isinstance(result, Constant) for result in used.values()):
             return
         key = self._find_single(node, inputs, used)
         if key is not None and len(key) == 1:

@@ -228,6 +228,8 @@ class GraphConverter:
         node = self._make_node(proto, name)
         try:
             outputs = as_outputs(node, self._convert(node))
+            if self.importer.keeps_nodes and custom.is_worth_keeping(node, outputs):
+                outputs = custom.keep_node(node, custom.list_types(node, outputs))
             if not self.caller:
                 self.importer.forms.record(node, outputs)
             for output, expr in zip(proto.output, outputs):

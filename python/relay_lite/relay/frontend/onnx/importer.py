@@ -120,6 +120,8 @@ class Importer:
         # Values of at most so many bytes are computed while importing. If it is less than usual,
         # the passes fold nothing, either.
         self.most_folded: int = options.get("most_folded", MOST_FOLDED)
+        # Whether nodes with seeds and nodes that become loops are kept as calls of custom operators.
+        self.keeps_nodes: bool = options.get("keeps_nodes", False)
         self.params: dict[str, Any] = {}
         # How many branches have been tried.
         self.attempts = 0
