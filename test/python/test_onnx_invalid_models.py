@@ -75,6 +75,15 @@ def test_types_that_contradict_the_model(name):
         from_onnx(proto)
 
 
+def test_ranks_of_sizes_that_are_computed():
+    """Trained models tell wrong ranks of such values."""
+    proto = model([node("Relu", "x", "y")], [info("x", [None, 3])], [info("y", [None, 3, 4])])
+    with pytest.warns(UserWarning, match=r"'y' has the type Tensor\[\(\?, 3\), float32\], but the model says "
+                                         r"Tensor\[\(\?, 3, 4\)"):
+        mod, _ = from_onnx(proto)
+    assert len(mod["main"].ret_type.shape) == 2
+
+
 def test_types_that_the_caller_gives():
     """They are others than the model's, and so are those that follow from them."""
     proto = chain(info("y", [2, 3]), info("unused", [4]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import mmap
 import os
+import warnings
 from typing import Any
 
 import numpy as np
@@ -258,7 +259,8 @@ def get_type(proto: Any, what: str, given: Any = None) -> Any:
 
 def check_type(type_: Any, proto: Any, what: str, check_sizes: bool) -> None:
     """Raise a ConversionError if a value has another type than a TypeProto says. Sizes count if
-    `check_sizes`, and those that are unknown fit all."""
+    `check_sizes`, and those that are unknown fit all. If sizes are computed when the model runs, trained
+    models may be wrong about their number: that is a warning, as in onnxruntime."""
     from .... import _ext
 
     if proto.WhichOneof("value") != "tensor_type" or not isinstance(type_, _ext.TensorType):
@@ -268,10 +270,13 @@ def check_type(type_: Any, proto: Any, what: str, check_sizes: bool) -> None:
     sizes = _get_sizes(tensor.shape) if tensor.HasField("shape") else list(type_.shape)
     pairs = [(int(own), size) for own, size in zip(type_.shape, sizes)
              if common.is_known(own) and common.is_known(size)]
-    if dtype != type_.dtype or len(sizes) != len(type_.shape) or \
+    message = f"{what} has the type {type_}, but the model says {_ext.TensorType(sizes, dtype)}"
+    if dtype == type_.dtype and len(sizes) != len(type_.shape) and \
+            not all(map(common.is_known, type_.shape)):
+        warnings.warn(message, stacklevel=2)
+    elif dtype != type_.dtype or len(sizes) != len(type_.shape) or \
             check_sizes and any(own != size for own, size in pairs):
-        raise ConversionError(f"{what} has the type {type_}, but the model says "
-                              f"{_ext.TensorType(sizes, dtype)}")
+        raise ConversionError(message)
 
 
 def are_compatible(left: Any, right: Any) -> bool:
