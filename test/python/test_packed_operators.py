@@ -20,7 +20,7 @@ CALLS = [
      "stft(%x, %0, n_fft=4, hop_length=1, win_length=4)"),
     (lambda: relay.sparse_reshape(I, P, P)[1], "%0 = sparse_reshape(%i, %p, %p); %0.1"),
     (lambda: relay.sparse_fill_empty_rows(I, D, P, D)[2],
-     "%0 = sparse_fill_empty_rows(%i, %d, %p, %d); %0.2"),
+     "%0 = sparse_fill_empty_rows(%i, %d, %p, %d); %1 = %0.2; cast(%1, dtype=\"bool\")"),
     (lambda: relay.random.threefry_generate(D, (2, 3)),
      "random.threefry_generate(%d, out_shape=[2, 3])"),
     (lambda: relay.random.threefry_split(D), "random.threefry_split(%d)"),
@@ -117,9 +117,9 @@ def test_signals():
 
 def test_sparse_rows():
     operands = [relay.const(np.array(x)) for x in ([[1, 2]], [5], [3, 4], [7])]
-    indices, values, empty = evaluate(relay.Tuple(list(relay.sparse_fill_empty_rows(*operands))))
+    indices, values, empty = evaluate(relay.sparse_fill_empty_rows(*operands))
     assert indices.tolist() == [[0, 0], [1, 2], [2, 0]]
-    assert values.tolist() == [7, 5, 7] and empty.tolist() == [1, 0, 1]
+    assert values.tolist() == [7, 5, 7] and empty.tolist() == [True, False, True]
 
 
 def test_random_numbers_are_folded_with_a_constant_key():

@@ -531,17 +531,18 @@ def stft(data, n_fft, hop_length=None, win_length=None, window=None, normalized=
     return _RAW["stft"](data, window, n_fft, hop_length, win_length, normalized, onesided)
 
 
-def sparse_fill_empty_rows(sparse_indices, sparse_values, dense_shape,
-                           default_value) -> TupleWrapper:
-    """A sparse tensor with an element in each row: indices, values and the empty rows, as a
-    TupleWrapper.
+def sparse_fill_empty_rows(sparse_indices, sparse_values, dense_shape, default_value) -> Tuple:
+    """A sparse tensor with an element in each row, as a Tuple: indices and values with the types of
+    the arguments, and for each row whether it was empty.
 
     Parameters
     ----------
     sparse_indices, sparse_values, dense_shape, default_value : relay.Expr
     """
-    return TupleWrapper(_RAW["sparse_fill_empty_rows"](sparse_indices, sparse_values, dense_shape,
-                                                       default_value), 3)
+    indices, values, empty = TupleWrapper(_RAW["sparse_fill_empty_rows"](
+        sparse_indices, sparse_values, dense_shape, default_value), 3)
+    return Tuple((_RAW["cast_like"](indices, sparse_indices), _RAW["cast_like"](values, sparse_values),
+                  _RAW["cast"](empty, "bool")))
 
 
 def sparse_reshape(sparse_indices, prev_shape, new_shape) -> TupleWrapper:
