@@ -175,6 +175,17 @@ func.func @reshapes(%x: tensor<2x?xf32>) -> tensor<12xf32> {
   return %2 : tensor<12xf32>
 }
 
+// CHECK-LABEL: func @reverse_reshapes
+// CHECK-SAME: %[[X:.*]]: tensor<4x8x16x16xf32>
+func.func @reverse_reshapes(%x: tensor<4x8x16x16xf32>) -> tensor<16x512xf32> {
+  // CHECK-NEXT: relay.reshape %[[X]] {newshape = array<i64: 16, 512>} : (tensor<4x8x16x16xf32>) -> tensor<16x512xf32>
+  // CHECK-NEXT: return
+  %0 = relay.contrib_reverse_reshape %x {newshape = array<i64: 32, 0, -1>} : (tensor<4x8x16x16xf32>) -> tensor<32x16x16xf32>
+  %1 = relay.reshape %0 {newshape = array<i64: 32, 256>} : (tensor<32x16x16xf32>) -> tensor<32x256xf32>
+  %2 = relay.contrib_reverse_reshape %1 {newshape = array<i64: 16, -1>} : (tensor<32x256xf32>) -> tensor<16x512xf32>
+  return %2 : tensor<16x512xf32>
+}
+
 // CHECK-LABEL: func @reshapes_dynamic
 func.func @reshapes_dynamic(%x: tensor<2x?xf32>) -> tensor<?xf32> {
   // CHECK-COUNT-2: relay.reshape

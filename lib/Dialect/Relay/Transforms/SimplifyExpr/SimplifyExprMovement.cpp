@@ -19,17 +19,21 @@ using namespace mlir::relay;
 
 namespace {
 // reshape(reshape(x)) -> reshape(x)
-struct SimplifyReshape : public OpRewritePattern<ReshapeOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ReshapeOp op,
+// The same with contrib_reverse_reshape in place of either.
+template <typename OpT>
+struct SimplifyReshape : public OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
-    auto inner = getInner<ReshapeOp>(op.getData());
+    Operation *inner = getInner<ReshapeOp>(op.getData());
+    if (!inner)
+      inner = getInner<ContribReverseReshapeOp>(op.getData());
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!inner || !hasKnownTypes(inner) || !type || !type.hasStaticShape())
       return rewriter.notifyMatchFailure(
           op, "not a reshape of a reshape to a static shape");
     rewriter.replaceOp(
-        op, buildReshapeTo(rewriter, op.getLoc(), inner.getData(), type));
+        op, buildReshapeTo(rewriter, op.getLoc(), inner->getOperand(0), type));
     return success();
   }
 };
@@ -191,7 +195,8 @@ struct SimplifyNoOpTranspose : public OpRewritePattern<OpT> {
 
 void relay::populateReshapePatterns(RewritePatternSet &patterns,
                                     unsigned first) {
-  patterns.add<SimplifyReshape>(patterns.getContext(), first);
+  patterns.add<SimplifyReshape<ContribReverseReshapeOp>,
+               SimplifyReshape<ReshapeOp>>(patterns.getContext(), first);
 }
 
 void relay::populateTransposePatterns(RewritePatternSet &patterns,
