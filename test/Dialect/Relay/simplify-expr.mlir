@@ -466,6 +466,75 @@ func.func @clip_floats(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %2 : tensor<2xf32>
 }
 
+// The last cast to an integer cuts off the digits.
+// CHECK-LABEL: func @clip_floats_to_integers
+func.func @clip_floats_to_integers(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // CHECK-NEXT: relay.clip
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i32}
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = f32}
+  // CHECK-NEXT: return
+  %0 = relay.clip %x {a_min = 0.0, a_max = 255.0} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.cast %0 {dtype = ui8} : (tensor<2xf32>) -> tensor<2xui8>
+  %2 = relay.cast %1 {dtype = i16} : (tensor<2xui8>) -> tensor<2xi16>
+  %3 = relay.cast %2 {dtype = i32} : (tensor<2xi16>) -> tensor<2xi32>
+  %4 = relay.cast %3 {dtype = f32} : (tensor<2xi32>) -> tensor<2xf32>
+  return %4 : tensor<2xf32>
+}
+
+// 8 bits saturate floats, and wrap what was an integer before.
+// CHECK-LABEL: func @clip_floats_beyond_range
+func.func @clip_floats_beyond_range(%x: tensor<2xf32>) -> tensor<2xi32> {
+  // CHECK-NEXT: relay.clip
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i16}
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i8}
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i32}
+  // CHECK-NEXT: return
+  %0 = relay.clip %x {a_min = 0.0, a_max = 255.0} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.cast %0 {dtype = i16} : (tensor<2xf32>) -> tensor<2xi16>
+  %2 = relay.cast %1 {dtype = i8} : (tensor<2xi16>) -> tensor<2xi8>
+  %3 = relay.cast %2 {dtype = i16} : (tensor<2xi8>) -> tensor<2xi16>
+  %4 = relay.cast %3 {dtype = i32} : (tensor<2xi16>) -> tensor<2xi32>
+  return %4 : tensor<2xi32>
+}
+
+// As an f32 the upper bound is 2147483648, which only 64 bits hold.
+// CHECK-LABEL: func @clip_bound_of_floats
+func.func @clip_bound_of_floats(%x: tensor<2xf32>) -> tensor<2xi64> {
+  // CHECK-NEXT: relay.clip
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i32}
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i64}
+  %0 = relay.clip %x {a_min = 0.0, a_max = 2147483647.0} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.cast %0 {dtype = i32} : (tensor<2xf32>) -> tensor<2xi32>
+  %2 = relay.cast %1 {dtype = i64} : (tensor<2xi32>) -> tensor<2xi64>
+  return %2 : tensor<2xi64>
+}
+
+// Without the cast to f32, 8 bits would wrap instead of saturating.
+// CHECK-LABEL: func @clip_saturated
+func.func @clip_saturated(%x: tensor<2xi32>) -> tensor<2xi8> {
+  // CHECK-NEXT: relay.clip
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = f32}
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i8}
+  %0 = relay.clip %x {a_min = 0.0, a_max = 255.0} : (tensor<2xi32>) -> tensor<2xi32>
+  %1 = relay.cast %0 {dtype = f32} : (tensor<2xi32>) -> tensor<2xf32>
+  %2 = relay.cast %1 {dtype = i8} : (tensor<2xf32>) -> tensor<2xi8>
+  return %2 : tensor<2xi8>
+}
+
+// 16 unsigned bits change the negative numbers that 8 bits made.
+// CHECK-LABEL: func @clip_wrapped
+func.func @clip_wrapped(%x: tensor<2xi32>) -> tensor<2xi32> {
+  // CHECK-NEXT: relay.clip
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i8}
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = ui16}
+  // CHECK-NEXT: relay.cast %{{.*}} {dtype = i32}
+  %0 = relay.clip %x {a_min = 0.0, a_max = 255.0} : (tensor<2xi32>) -> tensor<2xi32>
+  %1 = relay.cast %0 {dtype = i8} : (tensor<2xi32>) -> tensor<2xi8>
+  %2 = relay.cast %1 {dtype = ui16} : (tensor<2xi8>) -> tensor<2xui16>
+  %3 = relay.cast %2 {dtype = i32} : (tensor<2xui16>) -> tensor<2xi32>
+  return %3 : tensor<2xi32>
+}
+
 // CHECK-LABEL: func @clip_to_everything
 // CHECK-SAME: %[[X:.*]]: tensor<2xui8>
 func.func @clip_to_everything(%x: tensor<2xui8>) -> tensor<2xui8> {

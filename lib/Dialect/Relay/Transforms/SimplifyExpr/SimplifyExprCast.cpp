@@ -91,15 +91,78 @@ static std::pair<double, double> getIntegerRange(Type type) {
   return {-std::ldexp(1.0, width - 1), std::ldexp(1.0, width - 1) - 1};
 }
 
-/// Whether `type` has all values of the result of `clip`.
-static bool holdsResult(Type type, ClipOp clip) {
-  Type clipped = getElementTypeOrSelf(clip.getType());
-  if (isa<FloatType>(clipped))
-    return isWidening(clipped, type);
-  double min = clip.getAMin().convertToDouble(),
-         max = clip.getAMax().convertToDouble();
-  auto [lowest, highest] = getIntegerRange(type);
-  return min <= max && min >= lowest && max <= highest;
+namespace {
+/// The values of an expression: a clip, then casts.
+struct CastValues {
+  double min, max;
+  /// The type of the values that have fractions; null if all are integers.
+  FloatType fractions;
+
+  explicit CastValues(ClipOp clip) {
+    fractions = dyn_cast<FloatType>(getElementTypeOrSelf(clip.getType()));
+    auto round = [&](APFloat bound) {
+      bool losesInfo;
+      if (fractions)
+        bound.convert(fractions.getFloatSemantics(),
+                      APFloat::rmNearestTiesToEven, &losesInfo);
+      return bound.convertToDouble();
+    };
+    min = round(clip.getAMin());
+    max = round(clip.getAMax());
+  }
+
+  bool areWithin(Type type) const {
+    auto [lowest, highest] = getIntegerRange(type);
+    return min <= max && min >= lowest && max <= highest;
+  }
+
+  /// Whether `type` has all values.
+  bool fit(Type type) const {
+    return fractions ? isWidening(fractions, type) : areWithin(type);
+  }
+
+  /// Whether a cast to `type` changes the values by cutting off fractions only.
+  bool lose(Type type) const {
+    return isa<IntegerType>(type) && !type.isInteger(1) && areWithin(type);
+  }
+
+  /// Makes them what a cast to `type` makes of them.
+  void cast(Type type) {
+    if (fit(type))
+      return;
+    if (!fractions || !lose(type))
+      std::tie(min, max) = getIntegerRange(type);
+    fractions = dyn_cast<FloatType>(type);
+    if (fractions)
+      max = std::numeric_limits<double>::infinity(), min = -max;
+  }
+};
+} // namespace
+
+/// The types of those of the `casts` of `clip`, to the types that are given
+/// from the innermost on, that change values.
+static SmallVector<Type> getNeededCasts(ClipOp clip, ArrayRef<Type> casts) {
+  SmallVector<Type> needed;
+  CastValues values(clip);
+  Type current = getElementTypeOrSelf(clip.getType());
+  for (auto [i, type] : llvm::enumerate(casts)) {
+    Type next = i + 1 < casts.size() ? casts[i + 1] : Type();
+    // Beyond its range, a cast to an integer wraps integers and saturates
+    // floats, so that it matters from which of them it comes.
+    bool isNextSame = !next || !isa<IntegerType>(next) || values.fit(next) ||
+                      isa<FloatType>(current) == isa<FloatType>(type);
+    // The next cast to an integer cuts off fractions as well.
+    bool isLost = next && values.lose(type) && values.lose(next);
+    if (values.fractions ? isLost || values.fit(type)
+                         : isNextSame && values.fit(type))
+      continue;
+    values.cast(type);
+    current = type;
+    needed.push_back(type);
+  }
+  if (current != casts.back())
+    needed.push_back(casts.back());
+  return needed;
 }
 
 namespace {
@@ -145,12 +208,8 @@ struct SimplifyClipAndCasts : public OpRewritePattern<CastOp> {
       return rewriter.notifyMatchFailure(op, "a type is unknown");
     SmallVector<Type> types;
     for (CastOp cast : llvm::reverse(casts))
-      if (!holdsResult(cast.getDtype(), clip))
-        types.push_back(cast.getDtype());
-    Type last =
-        types.empty() ? getElementTypeOrSelf(clip.getType()) : types.back();
-    if (last != op.getDtype())
-      types.push_back(op.getDtype());
+      types.push_back(cast.getDtype());
+    types = getNeededCasts(clip, types);
     if (types.size() == casts.size())
       return rewriter.notifyMatchFailure(op, "every cast changes something");
     Value result = clip;
