@@ -440,6 +440,13 @@ def test_wrong_virtual_devices():
         relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([X], unconstrained)))
 
 
+def test_shapes_of_sums():
+    """As in TVM, sizes are int32; a constant is taken as it is."""
+    for shape, dtype in (((3, 4), "int32"), (relay.const([3, 4], "int64"), "int64")):
+        call = relay.collapse_sum_to(X, shape)
+        assert call.args[1].data.dtype == dtype and list(call.attrs.shape) == [3, 4]
+
+
 def test_tuple_wrapper():
     parts = relay.split(X, 2, axis=0)
     assert len(parts) == 2 and isinstance(parts[1], relay.TupleGetItem) and parts[1].index == 1

@@ -299,3 +299,14 @@ def test_version_of_llvm():
 
 def test_division_of_sizes():
     assert (tvm.tir.indexdiv(-7, 2), tvm.tir.indexmod(-7, 2)) == (-4, 1)
+
+
+def test_numbers_of_a_type():
+    from relay_lite.script import tir
+
+    assert (tir.int32(10), tir.int32(10).dtype) == (10, "int32")
+    assert (tir.float16(0.5), tir.float16(0.5).dtype) == (0.5, "float16")
+    assert relay.TensorType((tir.int64(2),)) == relay.TensorType((2,))
+    with pytest.raises(AttributeError, match="programs are read with relay.parse"):
+        tir.prim_func
+    assert relay.op.const(1, "int8").data.dtype == "int8"

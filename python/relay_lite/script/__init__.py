@@ -1,5 +1,5 @@
-"""TVM's language for programs in Python, of which no part is here: modules can be imported, names
-in them are errors where they are used."""
+"""TVM's language for programs in Python, of which only numbers are here (tir.py). Other names are
+errors where they are used."""
 
 from .. import _missing
 

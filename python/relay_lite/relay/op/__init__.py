@@ -4,6 +4,7 @@ functions on top of them are in _composites.py and nn."""
 from ... import _missing
 from . import (_arguments, _composites, _generated, _make, annotation, image, memory, nn, op, random,
                vision, vm)
+from ..expr import const
 from .op import Op, OpPattern, debug, get, register
 
 OPERATORS = {name: function for name, function in _generated.FUNCTIONS.items()

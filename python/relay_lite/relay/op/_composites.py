@@ -172,7 +172,9 @@ def collapse_sum_to(data, shape) -> Call:
     values = numbers(shape)
     if isinstance(values, Expr):
         return _RAW["collapse_sum_to"](data, values)
-    return _RAW["collapse_sum_to"](data, as_expr(values, "int64"), values)
+    if not isinstance(shape, Expr):
+        shape = const(values, "int32")
+    return _RAW["collapse_sum_to"](data, shape, values)
 
 
 def full(fill_value, shape=(), dtype="") -> Call:
