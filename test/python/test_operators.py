@@ -284,6 +284,8 @@ CALLS = [
      "%0 = vision.multibox_transform_loc(%x, %x, %x, variances=[0.1f, 0.1f, 0.2f, 0.2f]); %0.1"),
     (lambda: relay.annotation.stop_fusion(X),
      "annotation.stop_fusion(%x)"),
+    (lambda: relay.annotation.on_device(X, tvm.cuda(1), constrain_body=False),
+     "on_device(%x, constrain_body=False)"),
     (lambda: relay.annotation.on_device(X, tvm.cuda(1)),
      "on_device(%x, virtual_device=meta[VirtualDevice][0])"),
     (lambda: relay.annotation.on_device(X, "cpu", constrain_result=True, constrain_body=False),

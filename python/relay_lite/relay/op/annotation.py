@@ -1,6 +1,7 @@
 """Operators that tell passes something about a value."""
 
 from ... import _missing
+from ...target import VirtualDevice as _VirtualDevice
 from .._with_fields import FunctionWithFields, VarWithFields
 from ..expr import Call, bind
 from ..function import Function
@@ -22,9 +23,13 @@ def on_device(body, device, constrain_result=False, constrain_body=True) -> Call
     constrain_result : bool, default False
         Whether the result is used on the device.
     constrain_body : bool, default True
-        Whether the body is computed on the device.
+        Whether the body is computed on the device. If nothing is constrained, the call has no
+        device.
     """
-    return _RAW["on_device"](body, _virtual_device(device), constrain_result, constrain_body)
+    device = _virtual_device(device)
+    if not constrain_result and not constrain_body:
+        device = _VirtualDevice()
+    return _RAW["on_device"](body, device, constrain_result, constrain_body)
 
 
 def function_on_device(function, param_devices, result_device) -> Function:
