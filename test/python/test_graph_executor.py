@@ -386,3 +386,23 @@ def test_debug_executor_by_its_former_name():
         warnings.simplefilter("error")
         from relay_lite.contrib.debugger import debug_runtime
     assert debug_runtime.GraphModuleDebug is debug_executor.GraphModuleDebug
+
+
+def test_linked_parameters(tmp_path):
+    """With `link-params` constants are in the code, and the graph has no other inputs than `main`."""
+    x, w = relay.var("x", shape=(2, 3)), relay.var("w", shape=(4, 3))
+    outputs = relay.Tuple([relay.nn.relu(relay.nn.dense(x, w)), relay.const([1.0, 2.0])])
+    mod = tvm.IRModule.from_expr(relay.Function([x, w], outputs))
+    linked = relay.backend.Executor("graph", {"link-params": True})
+    library = relay.build(mod, "llvm", params={"w": np.ones((4, 3), "float32")}, executor=linked)
+    assert not library.params
+    graph = json.loads(library.get_graph_json())
+    assert [graph["nodes"][node]["name"] for node in graph["arg_nodes"]] == ["x"]
+    library.export_library(tmp_path / "net.so")
+    loaded = tvm.runtime.load_module(str(tmp_path / "net.so"))
+    for module in (graph_executor.GraphModule(library["default"](tvm.cpu())),
+                   graph_executor.GraphModule(loaded["default"](tvm.cpu())),
+                   debug_executor.create(library.get_graph_json(), library.lib, tvm.cpu(), str(tmp_path))):
+        module.run(x=np.ones((2, 3), "float32"))
+        assert module.get_output(0).numpy().tolist() == [[3] * 4] * 2
+        assert module.get_output(1).numpy().tolist() == [1, 2]

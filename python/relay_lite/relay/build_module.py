@@ -96,9 +96,10 @@ def _warn_about_options(executor, runtime, *pools):
 
 def _build_graph(ir_mod, optimized, targets, executor, runtime, mod_name):
     # The syntax tree is made of this module alone, and the code of the same operations.
-    lifted, params = _ext.lift_constants(optimized, "p")
+    link = bool(executor["link-params"])
+    lifted, params = (optimized, {}) if link else _ext.lift_constants(optimized, "p")
     target, externals = targets[0], _external.compile_external(lifted, targets)
-    graph = Graph(lifted["main"], mod_name, params)
+    graph = Graph(lifted["main"], mod_name, params, link)
 
     def make_operators():
         functions = {var: function for var, function in lifted.functions.items()

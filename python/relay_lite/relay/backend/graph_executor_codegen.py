@@ -33,7 +33,7 @@ def _get_function_name(function):
     """TVM's name for a function of operators."""
     visitor = _OperatorNames()
     visitor.visit(function.body)
-    name = "_".join(["fused", *visitor.names]).replace(".", "_")
+    name = "_".join(["fused", *visitor.names] if visitor.names else ["constant"]).replace(".", "_")
     if len(name) > _MAX_NAME_LENGTH:
         import hashlib
 
@@ -66,11 +66,12 @@ class _Node:
 class _Builder(ExprFunctor):
     """Makes the graph of a function. A visit returns the values of an expression, as pairs of a
     node and the number of its output. Parameters that `constants` names become nodes where they are
-    met, as constants do."""
+    met, as constants do. Linked constants are results of functions instead of inputs."""
 
-    def __init__(self, prefix, parameters, constants=()):
+    def __init__(self, prefix, parameters, constants=(), link=False):
         super().__init__()
         self.prefix = prefix
+        self.link = link
         self.nodes = []
         # The functions of operators by name, and names by structure.
         self.functions = {}
@@ -97,13 +98,17 @@ class _Builder(ExprFunctor):
         return self.add(_Node(var.name_hint, flatten_type(var.checked_type)))
 
     def visit_constant(self, constant):
+        types = [_ext.TensorType(constant.data.shape, constant.data.dtype)]
+        if self.link:
+            function = self._get_name(_ext.Function([], constant).with_attr("Primitive", 1))
+            return self.add(_Node(self.node_names.fresh_name(function), types, function))
         number = len(self.params)
         while f"p{number}" in self.taken:
             number += 1
         name = f"p{number}"
         self.taken.add(name)
         self.params[name] = constant.data
-        return self.add(_Node(name, [_ext.TensorType(constant.data.shape, constant.data.dtype)]))
+        return self.add(_Node(name, types))
 
     def visit_tuple(self, tup):
         return [value for field in tup.fields for value in self.visit(field)]
@@ -224,6 +229,8 @@ class Graph:
     mod_name : str
     constants : dict of str to NDArray, optional
         The values of parameters that were constants.
+    link : bool, default False
+        Whether constants are parts of functions.
 
     Attributes
     ----------
@@ -237,10 +244,10 @@ class Graph:
         The memory for values in between, for constants, and for inputs and outputs.
     """
 
-    def __init__(self, function, mod_name, constants=None):
+    def __init__(self, function, mod_name, constants=None, link=False):
         import json
 
-        builder = _Builder(mangle_module_name(mod_name), function.params, constants or {})
+        builder = _Builder(mangle_module_name(mod_name), function.params, constants or {}, link)
         heads = builder.visit(function.body)
         # Executors give arguments in this order.
         arg_nodes = [node for param in function.params for node, _ in builder.visit(param)]
