@@ -163,3 +163,45 @@ def test_references_as_arguments():
     assert relay.create_executor().evaluate(relay.Function([pair], total))((value, value)).numpy().tolist() == [2, 4]
     with pytest.raises(ValueError, match="There is no constructor with the tag 0"):
         run(ConstructorValue(0, [], None), 3.0)
+
+
+def make_sum():
+    """A function of a float16 tensor and a pair with an int64 and a bool."""
+    x = relay.var("x", shape=(2,), dtype="float16")
+    pair = relay.var("pair", relay.TupleType([relay.TensorType((), "int64"), relay.TensorType((), "bool")]))
+    number, flag = relay.TupleGetItem(pair, 0), relay.TupleGetItem(pair, 1)
+    body = relay.where(flag, relay.cast(x, "int64") + number, number)
+    return tvm.IRModule.from_expr(relay.Function([x, pair], body))
+
+
+@pytest.mark.parametrize("kind", ["debug", "vm", "graph", "aot"])
+def test_numbers_get_the_types_of_parameters(kind):
+    run = relay.create_executor(kind, make_sum()).evaluate()
+    result = run(np.array([1, 2], "float16"), (2**40, True))
+    assert result.dtype == "int64" and result.numpy().tolist() == [2**40 + 1, 2**40 + 2]
+
+
+def test_numbers_that_parameters_do_not_take():
+    run = relay.create_executor(mod=make_sum()).evaluate()
+    value = np.array([1, 2], "float16")
+    for pair, place in (((2.5, True), "2.0: expected int64, but got float32"),
+                        ((2, 1), "2.1: expected bool, but got int32"),
+                        ((2,), "2: expected a tuple of 2 values, but got 1")):
+        with pytest.raises(tvm.error.ArgumentError, match=place):
+            run(value, pair)
+    with pytest.raises(tvm.error.ArgumentError, match="expected Tensor.*float16.*, but got .*float64"):
+        run(np.array([1.0, 2.0]), (2, True))
+    # NumPy makes an object of a number beyond 64 bits.
+    with pytest.raises(TypeError, match="array_like data of numbers or booleans, but got object"):
+        run(value, (2**70, True))
+
+
+@pytest.mark.parametrize("kind", ["graph", "aot"])
+def test_arrays_get_the_types_of_parameters(kind):
+    run = relay.create_executor(kind, make_sum()).evaluate()
+    for value in np.array([1.0, 2.0]), np.array([1, 2]), [1, 2]:
+        assert run(value, (np.float32(3), np.bool_(True))).numpy().tolist() == [4, 5]
+    with pytest.raises(tvm.error.ArgumentError, match="expected Tensor.*float16.*, but got .*float64"):
+        run(tvm.nd.array(np.array([1.0, 2.0])), (2, True))
+    with pytest.raises(TypeError, match="array_like data of numbers or booleans, but got "):
+        run(np.array(["a", "b"]), (2, True))

@@ -156,8 +156,8 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
     Parameters
     ----------
     kind : str
-        'debug', 'graph', 'vm' or 'aot' as in TVM. 'graph' and 'aot' give lists for tuples;
-        otherwise all are the same here.
+        'debug', 'graph', 'vm' or 'aot' as in TVM. 'graph' and 'aot' convert arrays of NumPy's to
+        the element types of parameters, and give lists for tuples; otherwise all are the same here.
     mod : IRModule, optional
         Functions that may be called.
     device, ctx, target : optional
@@ -182,20 +182,12 @@ def create_executor(kind="debug", mod=None, device=None, target="llvm", params=N
     return _EXECUTORS[kind](mod, device, targets)
 
 
-class GraphExecutor(_executor.Executor):
-    """Evaluates functions of a module, whose results in tuples come as lists; see create_executor."""
-
-    @staticmethod
-    def _wrap(value):
-        return _executor.to_lists(_executor.wrap(value))
+class GraphExecutor(_executor.ConvertingExecutor):
+    """Evaluates functions of a module; see create_executor."""
 
 
-class AotExecutor(_executor.Executor):
-    """Evaluates functions of a module, whose results in tuples come as lists; see create_executor."""
-
-    @staticmethod
-    def _wrap(value):
-        return _executor.to_lists(_executor.wrap(value))
+class AotExecutor(_executor.ConvertingExecutor):
+    """Evaluates functions of a module; see create_executor."""
 
 
 _EXECUTORS = {"debug": Interpreter, "interpreter": Interpreter, "graph": GraphExecutor,

@@ -3,6 +3,7 @@
 from ... import _ext
 from ...error import TVMError, _expect, _list_names, _suggest
 from ...runtime._values import to_value, wrap
+from ...runtime.ndarray import empty
 from ..expr import bind, const
 from ._external import compile_external
 
@@ -88,7 +89,7 @@ class Executor:
         -------
         function or NDArray or tuple
             Arguments are arrays or what NumPy makes arrays of; tuples for tuples. Numbers of
-            Python's are int32 and float32.
+            Python's get the element types of their parameters, if those take them.
         """
         module = self.mod.clone() if self.mod is not None else _ext.IRModule()
         if expr is None:
@@ -114,9 +115,10 @@ class Executor:
         if not is_function:
             return self._wrap(program.call(_ENTRY, []))
         names = [param.name_hint for param in expr.params]
+        types = [param.type_annotation for param in expr.params]
 
         def run(*args, **kwargs):
-            values = _arrange(names, args, kwargs)
+            values = list(map(self._convert, _arrange(names, args, kwargs), types))
             if any(map(_needs_program, values)):
                 module[_ENTRY] = _ext.Call(expr, [_to_expr(module, value) for value in values])
                 return self._wrap(_ext.Program(module, externals).call(_ENTRY, []))
@@ -128,6 +130,44 @@ class Executor:
     def _wrap(value):
         """Return the value of an expression as Python has it."""
         return wrap(value)
+
+    def _convert(self, value, value_type):
+        """Return an argument with the element types that its parameter has."""
+        if isinstance(value, (tuple, list)) and isinstance(value_type, _ext.TupleType) and \
+                len(value) == len(value_type.fields):
+            return tuple(map(self._convert, value, value_type.fields))
+        if isinstance(value_type, _ext.TensorType) and self._may_convert(value, value_type.dtype):
+            return empty(_get_shape(value), value_type.dtype).copyfrom(value)
+        return value
+
+    @staticmethod
+    def _may_convert(value, dtype) -> bool:
+        """Whether an argument gets the element type of its parameter: a number of Python's that the
+        type has."""
+        kinds = {bool: ("bool",), int: ("int", "uint", "float", "bfloat"), float: ("float", "bfloat")}
+        return dtype.rstrip("0123456789") in kinds.get(type(value), ())
+
+
+class ConvertingExecutor(Executor):
+    """Evaluates functions of a module as executors of graphs do: arrays of NumPy's get the element
+    types of their parameters, and results in tuples come as lists."""
+
+    @staticmethod
+    def _wrap(value):
+        return to_lists(wrap(value))
+
+    @staticmethod
+    def _may_convert(value, dtype):
+        import numpy as np
+
+        return isinstance(value, (bool, int, float, list, np.generic, np.ndarray))
+
+
+def _get_shape(value):
+    """Return the shape of a number, a list of numbers or an array."""
+    import numpy as np
+
+    return np.shape(value)
 
 
 def to_lists(value):
