@@ -200,3 +200,37 @@ def test_no_fold_under_both_names():
     assert count(run(function.with_attr("relay.no_fold", 1), relay.transform.FoldConstant()), "add") == 1
     with pytest.raises(tvm.error.DiagnosticError, match="'relay.no_fold' of a function is 0 .* 'no_fold', which means"):
         run(function.with_attr("relay.no_fold", 0), relay.transform.FoldConstant())
+
+
+def make_branches(shared, body=lambda branches: branches):
+    """Branches that use an expression, both of them inside of what `body` makes."""
+    condition = relay.var("condition", shape=(), dtype="bool")
+    return body(relay.If(condition, relay.exp(shared), relay.add(shared, shared)))
+
+
+def test_basic_block_normal_form_needs_no_types():
+    x, y = relay.var("x"), relay.var("y")
+    check = relay.analysis.check_basic_block_normal_form
+    for expr in (relay.add(x, relay.add(x, x)), relay.Let(y, x, y), relay.Function([x], relay.RefCreate(x)),
+                 relay.Let(y, relay.exp(x), make_branches(y)), relay.Function([y], make_branches(y)),
+                 # The first use is outside of the branches.
+                 relay.Tuple([relay.exp(y), make_branches(y)])):
+        assert check(expr)
+
+
+@pytest.mark.parametrize("expr, shared", [
+    (make_branches(relay.var("x")), "%x"),
+    (make_branches(relay.exp(relay.var("x")), lambda branches: relay.Function([], branches)), "exp[(]%x[)]"),
+    (make_branches(relay.const(1.0)), "1f"),
+    (make_branches(relay.var("x"), lambda branches: relay.Tuple([branches, relay.RefRead(branches)])), "%x"),
+])
+def test_basic_block_normal_form_refuses(expr, shared):
+    with pytest.raises(tvm.TVMError, match=f"(?s)violates the basic block normal form .*{shared}"):
+        relay.analysis.check_basic_block_normal_form(expr)
+
+
+def test_basic_block_normal_form_of_deep_programs():
+    expr = relay.var("x")
+    for _ in range(20000):
+        expr = relay.exp(expr)
+    assert relay.analysis.check_basic_block_normal_form(expr)

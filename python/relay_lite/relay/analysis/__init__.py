@@ -2,10 +2,9 @@
 
 from ... import _ext, _missing
 from ...error import _expect
-from ...ir.base import structural_equal
 from ...ir.container import Array
-from ..transform import ToBasicBlockNormalForm, _on_expr
 from . import annotated_regions, call_graph, feature
+from ._scopes import check_basic_block_normal_form
 from .annotated_regions import AnnotatedRegionSet
 from .calibration import get_calibration_data
 from .call_graph import CallGraph
@@ -72,12 +71,6 @@ def well_formed(expr) -> bool:
     if isinstance(expr, _ext.IRModule):
         return all(_ext.is_well_formed(f) for _, f in expr._definitions())
     return _ext.is_well_formed(expr)
-
-
-def check_basic_block_normal_form(expr) -> bool:
-    """Whether what several branches or functions use is bound outside of them: whether
-    ToBasicBlockNormalForm leaves the expression as it is."""
-    return structural_equal(_on_expr(ToBasicBlockNormalForm(), expr), expr, map_free_vars=True)
 
 
 def check_constant(expr) -> bool:
