@@ -89,7 +89,6 @@ _ALTERNATIVES = {
     "tvm.relay.testing.Prelude": _ADT,
     "tvm.relay.testing.make_nat*": _ADT,
     **{f"tvm.relay.testing.{name}": _TESTING for name in ("darknet", "tf", "tflite")},
-    "tvm.relay.testing.temp_op_attr": _OWN_OPERATORS,
     "tvm.relay.op.op.": _OWN_OPERATORS,
     "tvm.relay.op.register*": _OWN_OPERATORS,
     "tvm.relay.op.strategy": "operators are lowered to MLIR's linalg here",

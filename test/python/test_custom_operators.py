@@ -1,6 +1,7 @@
 """Operators that scripts register, and attributes that they give to operators."""
 
 import itertools
+import warnings
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from threads import run_threads
 import relay_lite as tvm
 from relay_lite import relay
 from relay_lite.relay.op import op as registry
+from relay_lite.relay.testing.temp_op_attr import TempOpAttr
 
 _NUMBERS = itertools.count()
 MATRIX = relay.TensorType((10, 10), "float32")
@@ -216,8 +218,8 @@ def test_errors_of_registration():
         op.add_type_rel("Foo")
     with pytest.raises(tvm.TVMError, match="expected DictAttrs"):
         op.set_attrs_type_key("relay.attrs.Conv2DAttrs")
-    with pytest.raises(tvm.TVMError, match="the attribute FTVMCompute of operators is not part"):
-        op.set_attr("FTVMCompute", lambda: 0)
+    with pytest.raises(tvm.TVMError, match="the attribute FTVMAny of operators is not part"):
+        op.set_attr("FTVMAny", lambda: 0)
 
 
 #===----------------------------------------------------------------------===#
@@ -259,6 +261,50 @@ def test_registered_functions():
     assert tvm.ir.register_op_attr("divide", name, 3) == 3
     with pytest.raises(AttributeError, match="is not registered"):
         tvm.ir.register_op_attr("test.nothing", name, 3)
+
+
+def test_attributes_for_a_time():
+    sqrt, name = relay.op.get("sqrt"), f"test.attr{next(_NUMBERS)}"
+    with TempOpAttr("sqrt", name, 1):
+        assert sqrt.get_attr(name) == 1
+    assert sqrt.get_attr(name) is None
+    sqrt.set_attr(name, 2, 15)
+    with TempOpAttr("sqrt", name, 3):
+        assert sqrt.get_attr(name) == 3
+    assert sqrt.get_attr(name) == 2
+    # The level is that of before, too.
+    sqrt.set_attr(name, 4, 11)
+    assert sqrt.get_attr(name) == 2
+    with pytest.raises(tvm.TVMError, match="cannot be None"):
+        with TempOpAttr("sqrt", name, None):
+            pytest.fail("there is no such attribute")
+    assert sqrt.get_attr(name) == 2
+    with pytest.raises(ZeroDivisionError):
+        with TempOpAttr("sqrt", name, 5):
+            1 // 0
+    assert sqrt.get_attr(name) == 2
+    with pytest.raises(AttributeError, match="is not registered"):
+        TempOpAttr("test.nothing", name, 1)
+
+
+@pytest.mark.parametrize("attribute, register", [
+    ("FTVMCompute", registry.register_compute), ("FTVMSchedule", registry.register_schedule),
+    ("FTVMStrategy", registry.register_strategy), ("FPrimalGradient", registry.register_gradient),
+    ("FTVMExternalCompiler", registry.register_external_compiler),
+    ("FShapeFunc", lambda name, value: registry.register_shape_func(name, False, value))])
+def test_attributes_without_effect(attribute, register, monkeypatch):
+    """Those of TVM's compiler are kept, with one warning."""
+    monkeypatch.setattr(tvm.ir.op, "_WARNED", set())
+    first, second = make_op(), make_op()
+    assert first.has_attr(attribute) and first.get_attr(attribute) is None
+    value = lambda *args: pytest.fail("it is called")
+    with pytest.warns(UserWarning, match=f"{attribute} of operators is kept, but has no effect"):
+        register(first.name, value)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        register(second.name, value)
+    assert first.get_attr(attribute) is value and second.get_attr(attribute) is value
+    infer(call(first, call(second, relay.var("x", MATRIX))))
 
 
 def test_what_operators_tell():

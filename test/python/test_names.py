@@ -90,7 +90,6 @@ def test_typing_errors():
     ("from relay_lite.topi.utils import get_const_tuple as it", "operators are lowered"),
     ("from relay_lite.relay.testing import check_grad as it", "numpy.testing"),
     ("from relay_lite.relay.transform import gradient as it", "--relay-list-passes"),
-    ("from relay_lite.relay.testing.temp_op_attr import TempOpAttr as it", "operators are C[+][+]"),
     ("import relay_lite.relay.frontend.mxnet as it", "import others with TVM"),
     ("import relay_lite.relay.quantize as it", "floats are not quantized automatically"),
     ("from relay_lite.relay.quantize._annotate import attach as it", "floats are not quantized"),

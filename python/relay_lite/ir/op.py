@@ -1,6 +1,7 @@
 """Operators."""
 
 import operator
+import warnings
 
 from .. import _ext, _missing
 from .._ext import Op
@@ -14,12 +15,30 @@ _ATTRS = {}
 # TVM's names of the attributes that C++ has for every operator.
 _NATIVE_ATTRS = {"TOpPattern": "pattern", "TOpIsStateful": "stateful",
                  "TNonComputational": "non_computational", "TReshapeOp": "reshape_only"}
+# The attributes of TVM's compiler that scripts may set, and why nothing comes of them.
+_IGNORED = {"FTVMCompute": "kernels come from the lowering to MLIR's linalg",
+            "FTVMSchedule": "kernels come from the lowering to MLIR's linalg",
+            "FTVMStrategy": "kernels come from the lowering to MLIR's linalg",
+            "FShapeFunc": "lowerings compute shapes", "TShapeDataDependent": "lowerings compute shapes",
+            "FTVMExternalCompiler": "AnnotateTarget asks the attribute `target.<compiler>`",
+            "FPrimalGradient": "there are no gradients in RelayLite"}
+# The ignored attributes of which a warning has told.
+_WARNED = set()
 _IN_CPP = "what passes know of operators is in C++: see docs/AddingAnOperator.md"
 
 
 def _is_of_passes(name):
     """Whether TVM's passes ask for the attribute: here they would not see it."""
-    return name in _NATIVE_ATTRS or name.startswith(("FTVM", "TOp", "TShape", "FInfer", "FPrimal"))
+    return name not in _IGNORED and (
+        name in _NATIVE_ATTRS or name.startswith(("FTVM", "TOp", "TShape", "FInfer", "FPrimal")))
+
+
+def _warn_of_ignored(name):
+    """Warn, once in the process, that no pass asks for an attribute that is TVM's."""
+    if name in _IGNORED and name not in _WARNED:
+        _WARNED.add(name)
+        warnings.warn(f"the attribute {name} of operators is kept, but has no effect: {_IGNORED[name]}",
+                      stacklevel=4)
 
 
 def _check_name(name):
@@ -39,7 +58,7 @@ def _get_attr(self, attr_name):
     known = None if self.name in _CUSTOM else _ext.describe_op(self.name)
     if attr_name in _NATIVE_ATTRS and known:
         return known[_NATIVE_ATTRS[attr_name]]
-    if attr_name not in _ATTRS and attr_name not in _NATIVE_ATTRS:
+    if not self.has_attr(attr_name):
         raise TVMError(f"Attribute '{attr_name}' is not registered"
                        + (f": {_IN_CPP}" if _is_of_passes(attr_name) else ""))
     return _ATTRS.get(attr_name, {}).get(self.name, (None,))[0]
@@ -53,7 +72,7 @@ def _has_attr(self, attr_name) -> bool:
     attr_name : str
     """
     _check_name(attr_name)
-    return attr_name in _NATIVE_ATTRS or attr_name in _ATTRS
+    return attr_name in _NATIVE_ATTRS or attr_name in _ATTRS or attr_name in _IGNORED
 
 
 def _set_attr(self, attr_name, value, plevel=10):
@@ -81,6 +100,7 @@ def _set_attr(self, attr_name, value, plevel=10):
                        f"plevel={plevel}")
     if level is None or plevel > level:
         values[self.name] = convert(value), plevel
+    _warn_of_ignored(attr_name)
     if attr_name == "TOpIsStateful":
         _update(self.name)
 

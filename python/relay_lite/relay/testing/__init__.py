@@ -5,7 +5,7 @@ from ...ir.transform import Pass
 from ...testing import enabled_targets
 from .. import transform
 from . import (dcgan, densenet, dqn, inception_v3, init, layers, lstm, mlp, mobilenet, resnet, resnet_3d,
-               squeezenet, synthetic, vgg, yolo_detection)
+               squeezenet, synthetic, temp_op_attr, vgg, yolo_detection)
 from .init import create_workload
 
 

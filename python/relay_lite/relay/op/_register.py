@@ -1,0 +1,82 @@
+"""Functions that register an attribute of an operator, each under TVM's name of the attribute. Without
+a value they are decorators of it."""
+
+from ...ir.op import register_op_attr
+
+
+def register_compute(op_name, compute=None, level=10):
+    """Keeps TVM's function that computes an operator. Kernels come from elsewhere: it is not called.
+
+    Parameters
+    ----------
+    op_name : str
+    compute : function, optional
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMCompute", compute, level)
+
+
+def register_schedule(op_name, schedule, level=10):
+    """Keeps TVM's schedule of an operator. Kernels come from elsewhere: it is not called.
+
+    Parameters
+    ----------
+    op_name : str
+    schedule : function
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMSchedule", schedule, level)
+
+
+def register_strategy(op_name, fstrategy=None, level=10):
+    """Keeps TVM's strategy of an operator. Kernels come from elsewhere: it is not called.
+
+    Parameters
+    ----------
+    op_name : str
+    fstrategy : function, optional
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMStrategy", fstrategy, level)
+
+
+def register_shape_func(op_name, data_dependent, shape_func=None, level=10):
+    """Keeps TVM's function that computes the shape of an operator. Lowerings have their own: it is
+    not called.
+
+    Parameters
+    ----------
+    op_name : str
+    data_dependent : bool or list of bool
+        Whether the shape depends on the values of the arguments, or of each argument.
+    shape_func : function, optional
+    level : int
+    """
+    flags = data_dependent if isinstance(data_dependent, list) else [data_dependent]
+    register_op_attr(op_name, "TShapeDataDependent", flags, level)
+    return register_op_attr(op_name, "FShapeFunc", shape_func, level)
+
+
+def register_external_compiler(op_name, fexternal=None, level=10):
+    """Keeps a function for another compiler. AnnotateTarget asks the attribute `target.<compiler>`
+    instead: it is not called.
+
+    Parameters
+    ----------
+    op_name : str
+    fexternal : function, optional
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMExternalCompiler", fexternal, level)
+
+
+def register_gradient(op_name, fgradient=None, level=10):
+    """Keeps the gradient of an operator, for which no pass asks.
+
+    Parameters
+    ----------
+    op_name : str
+    fgradient : function, optional
+    level : int
+    """
+    return register_op_attr(op_name, "FPrimalGradient", fgradient, level)
