@@ -12,6 +12,7 @@
 
 #include "PassRunner.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/PassCancellation.h"
 #include "mlir/IR/OperationSupport.h"
@@ -359,6 +360,9 @@ static constexpr size_t minParallelOperations = 4096;
 
 bool PassRunner::shouldRunInParallel() {
   if (!module.getContext()->isMultithreadingEnabled())
+    return false;
+  const OperatorRules *rules = OperatorRules::find(module.getContext());
+  if (rules && rules->hasCallerRules())
     return false;
   auto functions = module.getOps<func::FuncOp>();
   if (functions.empty() || llvm::hasSingleElement(functions))

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
-#include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/LayoutInference.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -400,6 +400,48 @@ TEST_F(OperatorRulesTest, TheMostSpecificRuleIsTaken) {
   EXPECT_EQ(call("llvm -keys=arm_cpu,cpu"), "arm_cpu");
   rules.add("Rules", "relay.sqrt", makeMarker(called, "any"));
   EXPECT_EQ(call("llvm -keys=arm_cpu,cpu"), "any");
+}
+
+//===----------------------------------------------------------------------===//
+// The registry
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> makeExp(OpBuilder &builder, Operation *op,
+                         ValueRange operands) {
+  return ExpOp::create(builder, op->getLoc(), operands[0]).getResult();
+}
+
+TEST_F(OperatorRulesTest, RemovedRulesHoldNoMore) {
+  auto &rules = OperatorRules::get(*context.getLoadedDialect<RelayDialect>());
+  rules.addDefault(
+      OperatorRules::legalize, "relay.sqrt",
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return CopyOp::create(builder, op->getLoc(), operands[0]).getResult();
+      });
+  rules.add(OperatorRules::legalize, "relay.sqrt", makeExp,
+            RuleThreads::Caller);
+  EXPECT_TRUE(rules.hasCallerRules());
+  rules.remove(OperatorRules::legalize, "relay.sqrt");
+  EXPECT_FALSE(rules.hasCallerRules());
+  rules.remove(OperatorRules::legalize, "relay.exp");
+  rules.remove("None", "relay.sqrt");
+  ASSERT_TRUE(succeeded(run(roots, createLegalizePass())));
+  EXPECT_EQ(count<ExpOp>(), 0u);
+  EXPECT_EQ(count<CopyOp>(), 2u);
+}
+
+TEST_F(OperatorRulesTest, OperatorsOfProgramsHaveRulesByName) {
+  add(OperatorRules::legalize, OperatorRules::getCustomKey("my.root"), makeExp);
+  constexpr StringLiteral calls = R"mlir(
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.custom "my.root"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.custom "my.other"(%0) : (tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    })mlir";
+  ASSERT_TRUE(succeeded(run(calls, createLegalizePass())));
+  EXPECT_EQ(count<ExpOp>(), 1u);
+  EXPECT_EQ(count<CustomOp>(), 1u);
 }
 
 } // namespace

@@ -27,6 +27,7 @@
 #include "mlir/IR/DialectInterface.h"
 #include "llvm/ADT/StringMap.h"
 #include <functional>
+#include <shared_mutex>
 
 namespace mlir::relay {
 
@@ -42,7 +43,15 @@ using TargetRule = std::function<FailureOr<Value>(
     OpBuilder &builder, Operation *op, ValueRange operands,
     const TargetDescription &target)>;
 
-/// The rules of a context. Rules must not be added while passes run.
+/// The threads on which a rule may be called.
+enum class RuleThreads {
+  Any,
+  /// Only the thread that runs the pass: functions then come one by one.
+  Caller
+};
+
+/// The rules of a context. Thread-safe: a rule that is added or removed while
+/// passes run holds for the operators that come after that.
 class OperatorRules : public DialectInterface::Base<OperatorRules> {
 public:
   /// The rules of AlterOpLayout. A rule builds on `operands` an operator that
@@ -67,9 +76,17 @@ public:
   /// The rules of `context`, or null if there are none.
   static const OperatorRules *find(MLIRContext *context);
 
-  /// Sets the rule that the map `map` has for the operators named `operation`,
+  /// The key of the rules for calls of `name`, an operator that a program has
+  /// registered (CustomOp). The key of other operators is their name in MLIR,
   /// such as `relay.nn.conv2d`.
-  void add(StringRef map, StringRef operation, OperatorRule rule);
+  static std::string getCustomKey(StringRef name);
+
+  /// Sets the rule that the map `map` has for the operators with the key
+  /// `operation`.
+  void add(StringRef map, StringRef operation, OperatorRule rule,
+           RuleThreads threads = RuleThreads::Any);
+  /// Removes that rule, if there is one. Rules for targets and defaults stay.
+  void remove(StringRef map, StringRef operation);
 
   /// Sets the rule for the targets that have the key `key`
   /// (TargetDescription::getKeys), such as `cpu` or `arm_cpu`. A rule without a
@@ -83,15 +100,22 @@ public:
   OperatorRule lookup(StringRef map, Operation *op,
                       const TargetDescription *target = nullptr) const;
 
-  /// Whether `map` has a rule.
-  bool hasRules(StringRef map) const { return maps.contains(map); }
+  /// Whether `map` has had a rule.
+  bool hasRules(StringRef map) const;
+  /// Whether there are rules for the thread that runs a pass.
+  bool hasCallerRules() const;
 
 private:
   struct Entry {
     OperatorRule rule, defaultRule;
+    RuleThreads threads = RuleThreads::Any;
     llvm::StringMap<TargetRule> forTargets;
   };
+  void set(Entry &entry, OperatorRule rule, RuleThreads threads);
+
+  mutable std::shared_mutex mutex;
   llvm::StringMap<llvm::StringMap<Entry>> maps;
+  unsigned numCallerRules = 0;
 };
 
 /// Adds the rules for quantized operators when the dialect is loaded.
