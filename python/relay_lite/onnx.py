@@ -21,10 +21,13 @@ from .relay.frontend.onnx import source as _source
 from .relay.frontend.onnx import weights as _weights
 from .relay.frontend.onnx import writer as _writer
 from .relay.frontend.onnx.exporter import Exporter, choose_opset
+from .relay.frontend.onnx.exporters.model import Options
 from .relay.frontend.onnx.importer import Importer, import_onnx
 
 # Values of so many bytes are folded while importing; larger ones are chosen afterwards.
 _MOST_FOLDED = 64
+# With `optimize`, values may make a model larger by one part in so many.
+_SLACK = 200
 # Outputs differ by so much of their range at most.
 _TOLERANCE = 1e-5
 # The size of dimensions that are not known, for a check.
@@ -126,7 +129,8 @@ def simplify(model: Any, path: Any = None, *, shape: Mapping[str, Any] | None = 
     function = _import(proto, files, shape)
     # The importer has given all nodes names.
     given = {node.name for node in unnamed}
-    first = _make_exporter(function, proto.graph.name or "main", grow, optimize)
+    slack = report.before.bytes // _SLACK if optimize else 0
+    first = _make_exporter(function, proto.graph.name or "main", Options(grow, slack, optimize))
     first.model.value_names = {node.name: list(node.output) for node in nodes}
     with common.keep_values({}):
         last, result = first.convert_to_version(True)
@@ -161,9 +165,9 @@ def _import(model: Any, files: Any, shape: Mapping[str, Any] | None) -> Any:
     return mod["main"]
 
 
-def _make_exporter(function: Any, name: str, grow: int, optimize: bool) -> Any:
+def _make_exporter(function: Any, name: str, options: Options) -> Any:
     known = _source.read_source(function)
-    return Exporter(function, known, name, choose_opset(None, known), grow, optimize)
+    return Exporter(function, known, name, choose_opset(None, known), options)
 
 
 def _walk_nodes(graph: Any) -> Iterator[Any]:
@@ -194,7 +198,9 @@ def _summarize(proto: Any, size: int, initializers: int | None = None) -> Summar
 
 def _count_bytes(proto: Any, files: Any) -> int:
     """Return the bytes of a model with the data of large tensors."""
-    lengths = [entry.value for tensor in proto.graph.initializer
+    tensors = [*proto.graph.initializer, *(attribute.t for node in _walk_nodes(proto.graph)
+                                           for attribute in node.attribute if attribute.HasField("t"))]
+    lengths = [entry.value for tensor in tensors
                for entry in tensor.external_data if entry.key == "length"]
     return int(proto.ByteSize()) + sum(map(int, lengths))
 

@@ -228,6 +228,53 @@ def test_normalisations_become_weights():
     check(source, "Conv Relu", optimize=True)
 
 
+def channels(*nodes, weight="w"):
+    """A model with a convolution, and what scales and shifts its channels."""
+    initializers = [tensor("w", values("float32", 4, 3, 3, 3)), tensor("v", values("float32", 3, 4, 3, 3)),
+                    tensor("one", np.float32(3)), tensor("c", values("float32", 4) + 1),
+                    tensor("cs", values("float32", 1, 4, 1, 1) + 2), tensor("row", values("float32", 5) + 1)]
+    first = node("Conv", "x w c", "a") if weight == "w" else node("ConvTranspose", "x v", "a")
+    return model([first, *nodes], [info("x", [1, 3, 7, 7])], ["y"], initializers)
+
+
+def test_scaled_channels_become_weights():
+    chain = [node("Mul", "a cs", "d"), node("Add", "one d", "e"), node("Div", "e cs", "f"), node("Sub", "f cs", "y")]
+    check(channels(*chain), "Conv Mul Add Div Sub")
+    check(channels(*chain), "Conv", optimize=True)
+    norm = node("BatchNormalization", "d c c c c", "y")
+    check(channels(chain[0], norm, weight="v"), "ConvTranspose", optimize=True)
+    # Elements of a row have factors of their own, and the sum takes the product, too.
+    check(channels(node("Mul", "a row", "y")), "Conv Mul", optimize=True)
+    check(channels(node("Mul", "a cs", "d"), node("Add", "d a", "y")), "Conv Mul Add", optimize=True)
+    # A channel that is divided by 0 has no weight.
+    zero = channels(node("Div", "a z", "y"))
+    zero.graph.initializer.append(tensor("z", np.float32(0)))
+    assert operators(simplify(zero, optimize=True)) == ["Conv", "Div"]
+
+
+def test_products_and_biases_are_put_together():
+    source = model([node("MatMul", "x w", "p"), node("Add", "b p", "y")], [X], ["y"],
+                   [tensor("w", values("float32", 3, 4)), tensor("b", values("float32", 4))])
+    check(source, "MatMul Add")
+    check(source, "Gemm", optimize=True)
+    twice = model([node("MatMul", "x w", "p"), node("Add", "b p", "q"), node("Mul", "p q", "y")], [X], ["y"],
+                  list(source.graph.initializer))
+    check(twice, "MatMul Add Mul", optimize=True)
+
+
+def test_small_values_are_written_on_request():
+    """All together are no more than a part of the model."""
+    source = model([node("ConstantOfShape", "s", "c"), node("MatMul", "x w", "p"), node("Add", "p c", "y")],
+                   [X], ["y"], [tensor("w", values("float32", 3, 9000)), tensor("s", [2, 9000], "int64")])
+    check(source, "MatMul ConstantOfShape Add", optimize=True)
+    small = model([node("ConstantOfShape", "t", "c"), node("MatMul", "x w", "p"), node("Reshape", "p r", "q"),
+                   node("Add", "q c", "y")], [X], ["y"],
+                  [tensor("w", values("float32", 3, 9600)), tensor("t", [1, 64], "int64"),
+                   tensor("r", [300, 64], "int64")])
+    check(small, "MatMul Reshape ConstantOfShape Add")
+    check(small, "MatMul Reshape Add", optimize=True)
+
+
 def test_moved_elements_are_put_together():
     source = model([node("Reshape", "x s", "a"), node("Unsqueeze", "a i", "b"), node("Concat", "b b", "c", axis=0),
                     node("Concat", "c b", "y", axis=0)], [X], ["y"],

@@ -14,7 +14,7 @@ from . import exporters  # noqa: F401
 from . import source, writer
 
 from .exporters.graph import flatten, flatten_type, make_info
-from .exporters.model import Model
+from .exporters.model import Model, Options
 from .exporters.registry import ExportError
 from .forms import Forms
 from .importer import import_onnx
@@ -67,7 +67,7 @@ def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main
     import_onnx()
     mod = _prepare(mod, params)
     known = source.read_source(mod["main"])
-    first = Exporter(mod["main"], known, name, choose_opset(opset, known), grow)
+    first = Exporter(mod["main"], known, name, choose_opset(opset, known), Options(grow))
     exporter, proto = first.convert_to_version(opset is None)
     if path is None:
         writer.add_initializers(proto, exporter.model.initializers)
@@ -160,19 +160,16 @@ class Exporter:
         The facts about the model that the function comes from.
     name : str
     opset : int
-    grow : int, optional
-        As in to_onnx.
-    merge : bool
-        Whether equal nodes become one.
+    options : Options
     """
 
     def __init__(self, function: Any, known: source.Source, name: str, opset: int,
-                 grow: int | None = None, merge: bool = False) -> None:
+                 options: Options) -> None:
         self.function = function
         self.known = known
         self.name = name
-        self.options = (grow, merge)
-        self.model = Model(opset, function.body, _choose_forms(known, opset), *self.options)
+        self.options = options
+        self.model = Model(opset, function.body, _choose_forms(known, opset), options)
 
     def convert_to_version(self, is_free: bool) -> tuple[Exporter, Any]:
         """Return an exporter and its model. If the version of the standard is free, and operators
@@ -187,7 +184,7 @@ class Exporter:
                 needed = exporter.model.needed_opset
                 if not is_free or not exporter.model.opset < needed <= newest:
                     raise
-            exporter = Exporter(self.function, self.known, self.name, needed, *self.options)
+            exporter = Exporter(self.function, self.known, self.name, needed, self.options)
             exporter.model.value_names = self.model.value_names
 
     def convert(self) -> Any:

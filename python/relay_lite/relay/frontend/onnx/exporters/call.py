@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ..... import _ext
 from .....ir.container import Array
-from ....expr import Constant, Expr, Tuple
+from ....expr import Call, Constant, Expr, Tuple
 from ... import common
 from .registry import ExportError, VersionError
 
@@ -218,6 +219,11 @@ def _make_array(values: Any, dtype: str) -> np.ndarray[Any, Any]:
 
         return np.asarray(values, ml_dtypes.bfloat16)
     return np.asarray(values, dtype)
+
+
+def get_name(expr: Any) -> str:
+    """Return the name of the operator that an expression calls; an empty text if it calls none."""
+    return str(expr.op.name) if isinstance(expr, Call) and isinstance(expr.op, _ext.Op) else ""
 
 
 def get_span_name(expr: Any) -> str:

@@ -33,6 +33,8 @@ class Folding:
         The uses of expressions.
     grow : int
         So many bytes a value may have more than what it replaces.
+    slack : int
+        So many bytes all values together may have more than that.
 
     Attributes
     ----------
@@ -40,10 +42,14 @@ class Folding:
         How often an operator on constants was left, and why.
     """
 
-    def __init__(self, places: Places, grow: int = 0) -> None:
+    def __init__(self, places: Places, grow: int = 0, slack: int = 0) -> None:
         self._places = places
         self._grow = grow
+        self._slack = slack
         self._constant: dict[Expr, bool] = {}
+        # Whether the size of a value lets it take the place of its expression.
+        self._fits: dict[Expr, bool] = {}
+        self._left: set[Expr] = set()
         self.reasons: collections.Counter[tuple[str, str]] = collections.Counter()
 
     def find_value(self, expr: Expr) -> Any:
@@ -51,20 +57,30 @@ class Folding:
         if isinstance(expr, Constant) or not isinstance(expr, (Call, TupleGetItem)) or \
                 not self.is_constant(expr):
             return None
-        name = _get_operator(expr)
         size = _count_bytes(expr.checked_type)
         if size is None or size > _MOST_BYTES:
-            return self._leave(name, "the size of its value")
-        if size > self._count_saved(expr) + self._grow:
-            return self._leave(name, "the model would grow")
+            return self._leave(expr, "the size of its value")
+        if expr not in self._fits:
+            self._fits[expr] = self._take(size - self._count_saved(expr) - self._grow)
+        if not self._fits[expr]:
+            return self._leave(expr, "the model would grow")
         try:
             value = common.infer_constant(expr)
         except (TVMError, ValueError, ArithmeticError, MemoryError):
             value = None
-        return self._leave(name, "it has no defined value") if value is None else value
+        return self._leave(expr, "it has no defined value") if value is None else value
 
-    def _leave(self, name: str, reason: str) -> None:
-        self.reasons[name, reason] += 1
+    def _take(self, growth: int) -> bool:
+        """Return whether a value may make the model grow by so many bytes."""
+        if growth > self._slack:
+            return False
+        self._slack -= max(growth, 0)
+        return True
+
+    def _leave(self, expr: Expr, reason: str) -> None:
+        if expr not in self._left:
+            self._left.add(expr)
+            self.reasons[_get_operator(expr), reason] += 1
 
     def is_constant(self, expr: Expr) -> bool:
         """Return whether an expression is one of constants and of known shapes alone."""

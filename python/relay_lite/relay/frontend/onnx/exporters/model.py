@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,26 @@ from .scopes import Places
 _SAMPLE_BYTES = 512
 
 
+@dataclass(frozen=True)
+class Options:
+    """How a model is simplified while it is made.
+
+    Attributes
+    ----------
+    grow : int or None
+        So many bytes a value of constants may have more than what it replaces. None to write
+        constant expressions as they are.
+    slack : int
+        So many bytes all values together may have more.
+    merge : bool
+        Whether nodes are put together, and equal nodes become one.
+    """
+
+    grow: int | None = None
+    slack: int = 0
+    merge: bool = False
+
+
 class Model:
     """An ONNX model that is made.
 
@@ -38,18 +59,16 @@ class Model:
         Finds the values of constant expressions.
     """
 
-    def __init__(self, opset: int, root: Expr, forms: Forms, grow: int | None = None,
-                 merge: bool = False) -> None:
+    def __init__(self, opset: int, root: Expr, forms: Forms, options: Options) -> None:
         self.opset = opset
-        # Whether equal nodes become one.
-        self.merge = merge
+        self.merge = options.merge
         self._forms = forms
         self._results: dict[str, list[Expr]] = {}
         self._matches: dict[Expr, Match] = {}
         self.domains: dict[str, int] = {}
         self.places = Places(root)
-        # None to write constant expressions as they are.
-        self.folding = None if grow is None else Folding(self.places, grow)
+        self.folding = None if options.grow is None else \
+            Folding(self.places, options.grow, options.slack)
         self.initializers: dict[str, Any] = {}
         # The names that results of nodes are to have, by the names of nodes.
         self.value_names: Mapping[str, Sequence[str]] = {}
