@@ -92,7 +92,103 @@ def test_convolutions(layouts):
     assert "ConvInteger" in [node.op_type for node in proto.graph.node]
 
 
+# Operators that leave as plain ones
+
+
+def scale(*values):
+    return relay.const(np.array(values if len(values) > 1 else values[0], "float32"))
+
+
+@pytest.mark.parametrize("compute", ["int64", "float32"])
+@pytest.mark.parametrize("rounding", ["UPWARD", "TONEAREST"])
+def test_requantize(rounding, compute):
+    """Ties, and numbers that the result cannot have."""
+    x = var("x", 2, 3, 40, dtype="int32")
+    data = np.random.RandomState(0).randint(-300, 300, (2, 3, 40)).astype("int32")
+    if compute == "int64":
+        # A cast of a float that is too large is undefined in ONNX.
+        data[0, 0, :4] = [2**31 - 1, -2**31, 1, -1]
+    for zero, dtype in ((3, "uint8"), (-4, "int8")):
+        for factor in (0.5, 0.3, 2.25, 1.0):
+            body = qnn.requantize(x, scale(factor), integer(0), scale(1.0), integer(zero), out_dtype=dtype,
+                                  rounding=rounding, compute_dtype=compute)
+            check_exact([x], body, data)
+    body = qnn.requantize(x, scale(0.5, 0.3, 0.125), integer([1, 2, 3]), scale(0.25), integer(3), axis=1,
+                          out_dtype="int8", rounding=rounding, compute_dtype=compute)
+    check_exact([x], body, data)
+
+
+UNARY = ["abs", "erf", "exp", "hardswish", "log", "rsqrt", "sigmoid", "sqrt", "tanh"]
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_elements(name):
+    x = var("x", 2, 4, 32, dtype="uint8")
+    body = getattr(qnn, name)(x, scale(0.05), integer(10), scale(0.04), integer(3))
+    check_exact([x], body, np.arange(256).reshape(2, 4, 32).astype("uint8"))
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "mul"])
+def test_sums_and_products(name):
+    x, y = var("x", 2, 8, 16, dtype="uint8"), var("y", 16, dtype="uint8")
+    arrays = numbers(2, 8, 16, dtype="uint8"), numbers(16, dtype="uint8", seed=1)
+    for factors in ((0.3, 0.2, 0.5), (0.5, 0.5, 0.5)):
+        scales = [scale(factor) for factor in factors]
+        check_exact([x, y], getattr(qnn, name)(x, y, scales[0], integer(1), scales[1], integer(2), scales[2],
+                                               integer(3)), *arrays)
+
+
+def test_concatenation_and_others():
+    x, y = var("x", 2, 3, 4, dtype="uint8"), var("y", 2, 3, 4, dtype="uint8")
+    arrays = numbers(2, 3, 4, dtype="uint8"), numbers(2, 3, 4, dtype="uint8", seed=1)
+    body = qnn.concatenate(relay.Tuple([x, y]), relay.Tuple([scale(0.3), scale(0.2)]),
+                           relay.Tuple([integer(1), integer(2)]), scale(0.5), integer(3), 1)
+    check_exact([x, y], body, *arrays)
+    check_exact([x], qnn.leaky_relu(x, 0.1, scale(0.3), integer(1), scale(0.2), integer(3)), arrays[0])
+    z = var("z", 2, 3, 16, dtype="int8")
+    check_exact([z], qnn.softmax(z, scale(0.3), integer(1), scale(0.01), integer(-100)), numbers(2, 3, 16))
+
+
+def test_a_quantized_network():
+    """A name that two operators use, and computed scales."""
+    x, s = var("x", 1, 4, 6, 6, dtype="uint8"), var("s")
+    w = relay.const(numbers(8, 4, 3, 3))
+    conv = qnn.conv2d(x, w, integer(3), integer(0), scale(0.3), scale(0.2), (3, 3), 8)
+    first = qnn.requantize(conv, scale(0.06), integer(0), scale(4.0), integer(7), out_dtype="uint8")
+    both = qnn.add(first, first, scale(4.0), integer(7), scale(4.0), integer(7), scale(9.0), integer(1))
+    body = qnn.dequantize(both, s, integer(1))
+    proto = check_exact([x, s], body, numbers(1, 4, 6, 6, dtype="uint8"), np.array(0.5, "float32"))
+    assert {"ConvInteger", "DequantizeLinear"} <= {entry.op_type for entry in proto.graph.node}
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "int8", "uint8"])
+def test_shifts(dtype):
+    x, y = var("x", 2, 4, dtype=dtype), var("y", 4, dtype=dtype)
+    data, bits = numbers(2, 4, dtype="int8").astype(dtype), np.array([0, 1, 3, 5], dtype)
+    for operator in (relay.left_shift, relay.right_shift):
+        check_exact([x, y], operator(x, y), data, bits)
+        check_exact([x], operator(x, relay.const(bits, dtype)), data)
+    wide = np.array([[2**31 - 1, -2**31, 5, -5]] * 2, "int32")
+    if dtype == "int32":
+        check_exact([x], relay.right_shift(x, relay.const(bits)), wide)
+        for shift in (-20, 0, 3):
+            check_exact([x], relay.fixed_point_multiply(x, 1395864371, shift), wide)
+        many = [relay.const(np.array(values, "int32")) for values in ([2**30, 5, -7, 9], [0, 1, 2, 3], [3, 0, 1, 9])]
+        for is_left in (False, True):
+            check_exact([x], relay.op._make.fixed_point_multiply_per_axis(x, *many, is_left, True, [1]), wide)
+
+
 @pytest.mark.parametrize("make,message", [
+    (lambda x: qnn.conv2d_transpose(relay.reshape(relay.cast(x, "int8"), (1, 3, 2, 2)),
+                                    relay.const(numbers(3, 2, 1, 1)), integer(0), integer(0), scale(1.0), scale(1.0),
+                                    channels=2, kernel_size=(1, 1)), "ONNX's ConvTranspose takes no int32"),
+    (lambda x: relay.nn.avg_pool2d(relay.reshape(relay.cast(x, "int32"), (1, 3, 2, 2))), "AveragePool takes no int32"),
+    (lambda x: relay.nn.max_pool2d(relay.reshape(relay.cast(x, "int32"), (1, 3, 2, 2))), "MaxPool takes no int32"),
+    (lambda x: relay.right_shift(relay.cast(x, "int64"), relay.const(63, "int64")), "more than 62 bits"),
+    (lambda x: relay.fixed_point_multiply(relay.cast(x, "int32"), 3, -40), "more than 62 bits"),
+    (lambda x: relay.op._make.fixed_point_multiply_per_axis(
+        relay.cast(x, "int32"), relay.cast(relay.min(x, 0), "int32"), *[integer([0] * 4)] * 2, False, True, [1]),
+     "expected constant multipliers"),
     (lambda x: qnn.quantize(x, relay.const(1.0), integer(0), out_dtype="int32"), "takes no int32"),
     (lambda x: qnn.dense(relay.cast(x, "int16"), relay.const(numbers(5, 4)), integer(0), integer(0),
                          relay.const(1.0), relay.const(1.0), 5), "takes no int16"),

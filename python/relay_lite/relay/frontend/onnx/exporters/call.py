@@ -121,6 +121,12 @@ class CallView:
         """Return whether the elements of an argument or of the result are floats."""
         return "float" in self.dtype(i)
 
+    def require_float(self, op_type: str, *others: str) -> None:
+        """Fail if the elements of the result are not those that an operator of ONNX takes: floats, or
+        others that are listed."""
+        if not self.is_float() and self.dtype() not in others:
+            self.fail(f"ONNX's {op_type} takes no {self.dtype()}")
+
     def value(self, i: int) -> Any:
         """Return the array of an argument that is a constant; otherwise None."""
         arg = self.args[i]

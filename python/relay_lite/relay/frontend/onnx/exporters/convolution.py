@@ -39,6 +39,7 @@ def convolve(call: CallView, op_type: str, letters: str, parameters: Sequence[st
     target = canonical(rank, "NC")
     data = call.input(0)
     if not parameters:
+        call.require_float(op_type)
         data = call.cast(data, call.dtype(0), call.dtype())
         weight = call.cast(call.input(1), call.dtype(1), call.dtype())
         parameters = [arrange(call, weight, kernel_layout, canonical(rank, letters))]

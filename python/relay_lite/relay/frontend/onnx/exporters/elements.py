@@ -159,15 +159,6 @@ def export_floor_mod(call: CallView) -> str:
     return call.where(differ, call.emit("Add", [rest, call.input(1)]), rest)
 
 
-@exporter("left_shift", "right_shift", makes="BitShift")
-def export_shift(call: CallView) -> str:
-    """Return the bits of elements shifted."""
-    signed = not call.dtype().startswith("uint")
-    call.require_opset(28 if signed else 11, f"a shift of elements of type {call.dtype()}")
-    return call.emit("BitShift", call.inputs,
-                     direction="LEFT" if call.op == "left_shift" else "RIGHT")
-
-
 @exporter("clip", makes="Clip")
 def export_clip(call: CallView) -> str:
     """Return elements limited to a range."""

@@ -7,7 +7,7 @@ from typing import Any
 from ..... import _ext
 from ....expr import Call, Constant, Expr, If, Tuple, TupleGetItem
 from ..forms import Match
-from . import control_flow, custom, fusion
+from . import canonical, control_flow, custom, fusion
 from .call import CallView, get_span_name
 from .folding import find_same
 from .graph import Graph, Plan, Value
@@ -84,6 +84,8 @@ def _plan_operator(expr: Any) -> Plan:
     """Return how a call of an operator becomes nodes, by its exporter."""
     name = str(expr.op.name)
     function = find_exporter(name) or custom.find_custom(name)
+    if function is None and name.startswith(canonical.PREFIX):
+        return canonical.plan_canonical(expr)
 
     def write(graph: Graph) -> Value:
         if function is None:

@@ -27,6 +27,10 @@ def _restore(call: CallView, result: str, target: str, layout: str) -> str:
 def export_pool(call: CallView) -> str:
     """Return the average or the maximum of each window."""
     is_average = call.op in _AVERAGE
+    if is_average:
+        call.require_float("AveragePool")
+    else:
+        call.require_float("MaxPool", "int8", "uint8")
     data, target, layout = _arranged(call)
     rank = call.rank(0) - 2
     dilations = (call.attribute("dilation") * rank)[:rank]
@@ -66,6 +70,7 @@ def export_global_pool(call: CallView) -> str:
     """Return the average or the maximum of each channel."""
     data, target, layout = _arranged(call)
     op_type = "GlobalAveragePool" if call.op == "nn.global_avg_pool2d" else "GlobalMaxPool"
+    call.require_float(op_type)
     return _restore(call, call.emit(op_type, [data]), target, layout)
 
 
@@ -75,6 +80,7 @@ def export_adaptive_pool(call: CallView) -> str:
     """Return the average or the maximum of equal parts of each channel."""
     data, target, layout = _arranged(call)
     kind = "AveragePool" if "avg" in call.op else "MaxPool"
+    call.require_float(kind)
     shape, found = call.shape(0), call.shape()
     kernel = []
     sizes = [(shape[layout.index(letter)], found[layout.index(letter)]) for letter in target[2:]]
