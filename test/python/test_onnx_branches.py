@@ -58,6 +58,20 @@ def test_both_branches_lead_to_one_type(size):
     np.testing.assert_allclose(results[1], -np.exp(x).reshape(-1), rtol=1e-5)
 
 
+def test_nodes_behind_branches_leave_as_nodes():
+    """They are converted once for each branch."""
+    proto = squeeze("m = Constant<value_ints = [-1]>() f = Reshape(r, m) y = HardSwish(f)", "float[a] y")
+    exported = relay.frontend.to_onnx(*relay.frontend.from_onnx(proto))
+    names = [node.op_type for branch in exported.graph.node[-1].attribute for node in branch.g.node]
+    assert "HardSwish" in names and "Clip" not in names
+
+
+def test_wrong_ranks_tell_branches_apart():
+    proto = squeeze("y = Relu(r)", "float[n, 3] y")
+    results, kind = evaluate(proto, np.ones((2, 3, 1), "float32"), np.ones((3, 4), "float32"))
+    assert len(kind.shape) == 2 and results[0].shape == (2, 3)
+
+
 def test_choices_behind_choices():
     again = SQUEEZE
     for old, new in (("Shape(x)", "Shape(x2)"), ("(x)", "(x2)"), ("(x, ", "(x2, "), ("s =", "s2 ="), ("(s,", "(s2,"), ("last", "last2"),

@@ -178,13 +178,15 @@ class Forms:
         self._numbers: dict[tuple[str, bytes], int] = {}
         self._singles: dict[tuple[Any, ...] | None, int] = {}
         self._pending: list[tuple[Shape, Any]] = []
+        # The nodes by name: those behind branches are converted more than once.
+        self._converted: dict[str, Any] = {}
         self._protos: dict[int, Any] = {}
 
     # Import
 
     def record(self, node: Node, results: Sequence[Expr | None]) -> None:
         """Keep the form of a node, if the node can be found again by it."""
-        if node.name in self.nodes:
+        if self._converted.setdefault(node.name, node.proto) is not node.proto:
             # Two nodes of one name cannot be told apart.
             self.nodes[node.name] = -1
             return
@@ -202,7 +204,7 @@ class Forms:
         if key is not None and len(key) == 1:
             return
         if key in self._singles:
-            self.nodes[node.name] = self._singles[key]
+            self._assign(node.name, self._singles[key])
             return
         shape = Shape(list(used.values()), node.name, inputs.__contains__)
         proto = _write_node(node, shape, inputs)
@@ -211,9 +213,13 @@ class Forms:
                                               len(self._pending))
             if number == len(self._pending):
                 self._pending.append((shape, proto))
-            self.nodes[node.name] = number
+            self._assign(node.name, number)
             if key is not None:
                 self._singles[key] = number
+
+    def _assign(self, name: str, number: int) -> None:
+        """Give a node its form. One that has had another form has none."""
+        self.nodes[name] = number if self.nodes.get(name, number) == number else -1
 
     def _find_single(self, node: Node, inputs: Mapping[Expr, int],
                      used: Mapping[int, Expr]) -> tuple[Any, ...] | None:

@@ -140,8 +140,10 @@ class GraphConverter:
         info = self._value_info.get(name)
         if info is None or not self.importer.are_types_given or self.importer.is_absent(expr):
             return
+        is_outermost = self.outer is None and not self.is_in_function
+        # Wrong types tell which branches the nodes behind them can follow.
         weights.check_type(common.infer_type(expr).checked_type, info, f"{where}: the value {name!r}",
-                           check_sizes=self.outer is None and not self.is_in_function)
+                           is_outermost, not is_outermost or self.importer.attempts > 0)
 
     def describe_values(self, infos: Iterable[Any]) -> None:
         """Keep the types that the graph gives its values; a ConversionError if it gives one value two

@@ -257,10 +257,11 @@ def get_type(proto: Any, what: str, given: Any = None) -> Any:
     return type_ if given is None else refine_type(type_, given, what)
 
 
-def check_type(type_: Any, proto: Any, what: str, check_sizes: bool) -> None:
+def check_type(type_: Any, proto: Any, what: str, check_sizes: bool, check_ranks: bool = True) -> None:
     """Raise a ConversionError if a value has another type than a TypeProto says. Sizes count if
-    `check_sizes`, and those that are unknown fit all. If sizes are computed when the model runs, trained
-    models may be wrong about their number: that is a warning, as in onnxruntime."""
+    `check_sizes`, and those that are unknown fit all. Trained models may be wrong about the number of
+    sizes that are computed when the model runs: without `check_ranks` that is a warning, as in
+    onnxruntime."""
     from .... import _ext
 
     if proto.WhichOneof("value") != "tensor_type" or not isinstance(type_, _ext.TensorType):
@@ -271,7 +272,7 @@ def check_type(type_: Any, proto: Any, what: str, check_sizes: bool) -> None:
     pairs = [(int(own), size) for own, size in zip(type_.shape, sizes)
              if common.is_known(own) and common.is_known(size)]
     message = f"{what} has the type {type_}, but the model says {_ext.TensorType(sizes, dtype)}"
-    if dtype == type_.dtype and len(sizes) != len(type_.shape) and \
+    if not check_ranks and dtype == type_.dtype and len(sizes) != len(type_.shape) and \
             not all(map(common.is_known, type_.shape)):
         warnings.warn(message, stacklevel=2)
     elif dtype != type_.dtype or len(sizes) != len(type_.shape) or \
