@@ -199,6 +199,14 @@ def test_layers(name):
     check(LAYERS[name], IMAGE, tolerance=1e-4)
 
 
+def test_linear_layers_keep_leading_dimensions():
+    weight = torch.arange(21.).reshape(3, 7)
+    mod, _ = check(lambda x: (F.linear(x, weight, torch.ones(3)), x @ weight.t()), IMAGE)
+    text = mod.astext()
+    assert text.count("nn.dense(") == 2 and "nn.bias_add(" in text and "reshape(" not in text
+
+
+
 @pytest.mark.parametrize("module", [
     torch.nn.LSTM(4, 5, 2, bidirectional=True, batch_first=True), torch.nn.GRU(4, 5),
     torch.nn.RNN(4, 5, nonlinearity="relu"), torch.nn.LSTM(4, 5, bias=False)])

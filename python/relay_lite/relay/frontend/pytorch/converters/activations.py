@@ -298,16 +298,15 @@ def convert_multi_head_attention(node: Node, query: Any, key: Any, value: Any, e
     if query is not key or key is not value or mask is not None:
         node.fail("masks, and other keys than the queries, are not supported")
     batch, length, _ = sizes_of(node, query)
-    flat = reshape(query, [-1, embed_dim])
-    product = op.add(op.nn.dense(flat, qkv_weight), qkv_bias)
+    product = op.nn.bias_add(op.nn.dense(query, qkv_weight), qkv_bias, -1)
     each = embed_dim // num_head
     product = op.transpose(reshape(product, [batch, length, 3, num_head, each]), [2, 0, 3, 1, 4])
     heads = [op.squeeze(part, [0]) for part in op.split(product, 3, 0)]
     scores = _multiply_heads(node, heads[0], heads[1], True)
     weights = op.nn.softmax(op.multiply(scores, node.constant_like(each ** -0.5, scores)), -1)
     result = op.transpose(_multiply_heads(node, weights, heads[2], False), [0, 2, 1, 3])
-    result = op.nn.dense(reshape(result, [-1, embed_dim]), proj_weight)
-    result = reshape(op.add(result, proj_bias), [batch, length, embed_dim])
+    result = op.nn.dense(reshape(result, [batch, length, embed_dim]), proj_weight)
+    result = op.nn.bias_add(result, proj_bias, -1)
     return [result, op.mean(weights, [1]) if average_attn_weights else weights]
 
 
@@ -444,11 +443,9 @@ def convert_transformer_layer(node: Node, src: Any, embed_dim: int, num_heads: i
                                             qkv_bias, proj_weight, proj_bias)[0]
 
     def feed(data: Expr) -> Expr:
-        sizes = sizes_of(node, data)
-        flat = op.nn.bias_add(op.nn.dense(reshape(data, [-1, embed_dim]), ffn_weight_1), ffn_bias_1)
-        flat = convert_gelu(node, flat) if use_gelu else op.nn.relu(flat)
-        flat = op.nn.bias_add(op.nn.dense(flat, ffn_weight_2), ffn_bias_2)
-        return reshape(flat, sizes)
+        inner = op.nn.bias_add(op.nn.dense(data, ffn_weight_1), ffn_bias_1, -1)
+        inner = convert_gelu(node, inner) if use_gelu else op.nn.relu(inner)
+        return op.nn.bias_add(op.nn.dense(inner, ffn_weight_2), ffn_bias_2, -1)
 
     def first(data: Expr) -> Expr:
         return op.nn.layer_norm(data, norm_weight_1, norm_bias_1, -1, eps)

@@ -368,14 +368,8 @@ def multiply(node: Node, left: Expr, right: Expr) -> Expr:
     if ranks[1] == 1:
         product = multiply(node, left, op.expand_dims(right, 1))
         return op.squeeze(product, [ranks[0] - 1])
-    if ranks == (2, 2):
-        return op.nn.dense(left, op.transpose(right), node.shape(right)[1])
     if ranks[1] == 2:
-        sizes = sizes_of(node, left)
-        flat = op.reshape(left, (-1, node.shape(left)[-1])) if node.shape(left)[-1] else \
-            reshape(left, [-1, sizes[-1]])
-        product = op.nn.dense(flat, op.transpose(right), node.shape(right)[1])
-        return reshape(product, [*sizes[:-1], size_of(node, right, 1)])
+        return op.nn.dense(left, op.transpose(right), node.shape(right)[1])
     if ranks == (3, 3) and node.shape(left)[0] == node.shape(right)[0] is not None:
         return op.nn.batch_matmul(left, right, transpose_b=False)
     return apply(node, "MatMul", [left, right])[0]
@@ -401,21 +395,13 @@ def convert_linear(node: Node, input: Any, weight: Any, bias: Any = None) -> Exp
     if node.rank(weight) == 1:
         result = multiply(node, input, weight)
         return result if bias is None else op.add(result, bias)
-    rank = node.rank(input)
-    if rank == 1:
-        result = op.nn.dense(op.expand_dims(input, 0), weight, node.shape(weight)[0])
+    vector = node.rank(input) == 1
+    result = op.nn.dense(op.expand_dims(input, 0) if vector else input, weight, node.shape(weight)[0])
+    if vector:
         result = op.squeeze(result, [0])
-    elif rank == 2:
-        result = op.nn.dense(input, weight, node.shape(weight)[0])
-        return result if bias is None else op.nn.bias_add(result, bias, -1) \
-            if node.rank(bias) == 1 else op.add(result, bias)
-    else:
-        sizes = sizes_of(node, input)
-        last = node.shape(input)[-1] or sizes[-1]
-        flat = reshape(input, [-1, last])
-        flat = op.nn.dense(flat, weight, node.shape(weight)[0])
-        result = reshape(flat, [*sizes[:-1], size_of(node, weight, 0)])
-    return result if bias is None else op.add(result, bias)
+    if bias is None:
+        return result
+    return op.nn.bias_add(result, bias, -1) if node.rank(bias) == 1 else op.add(result, bias)
 
 
 def _scaled(node: Node, data: Expr, factor: Any) -> Expr:
