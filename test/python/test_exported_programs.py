@@ -161,6 +161,18 @@ def test_programs_of_many_calls(tmp_path):
     assert mod["main"].ret_type == relay.TensorType((2,), "float32")
 
 
+def test_reshapes_of_reshapes(tmp_path):
+    nodes = [node("view.default", "a", "x", size={"as_ints": [1, 2]}),
+             node("unsqueeze.default", "b", "a", dim={"as_int": 1}),
+             node("view.default", "c", "b", size={"as_ints": [2, -1]}),
+             node("relu.default", "y", "c"), node("view.default", "z", "c", size={"as_ints": [2]})]
+    mod, _ = from_exported_program(make_archive(tmp_path / "r.pt2", make_document(nodes, ("y", "z"))))
+    x, = mod["main"].params
+    y, z = mod["main"].body.fields
+    assert y.args[0].op.name == "reshape" and y.args[0].args[0] == x and z == x
+    assert [int(size) for size in y.args[0].attrs.newshape] == [2, -1]
+
+
 def test_several_programs_in_a_file(tmp_path):
     document = make_document([node("relu.default", "y", "x")])
     path = make_archive(tmp_path / "two.pt2", document, [("p/models/other.json", json.dumps(document))])
@@ -280,6 +292,8 @@ def test_pickles_are_not_loaded(tmp_path):
     (make_document([node("sum.default", "y", "x", speed={"as_int": 3})]),
      "aten::sum 'y': the argument speed is not supported"),
     (make_document([node("view.default", "y", "x", size={"as_ints": [5]})]), "aten::view 'y': "),
+    (make_document([node("view.default", "z", "x", size={"as_ints": [5]}),
+                    node("view.default", "y", "z", size={"as_ints": [2]})]), "aten::view 'z': "),
     (make_document([node("view.default", "y", "x", size={"as_rocket": 5})]),
      "an argument of kind as_rocket is not supported"),
     (make_document([node("conv2d.default", "y", "x")]), "aten::conv2d 'y': "),

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import op
-from ..expr import Constant, Expr, If, const
+from ..expr import Call, Constant, Expr, If, const
+from . import common
 
 if TYPE_CHECKING:
     from .node import BaseNode
 
+# Operators that give the elements of their first operand in another shape.
+_RESHAPES = frozenset(("expand_dims", "reshape", "squeeze"))
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
@@ -112,7 +115,26 @@ def reshape(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
     if len(unknown) == 1 and all(size > 0 for size in rest):
         sizes = [-1 if isinstance(size, Expr) else size for size in sizes]
     has_zero = any(isinstance(size, Expr) or size == 0 for size in sizes)
+    if len(rest) == len(sizes) and not has_zero:
+        source = _below_reshapes(data)
+        # reshape(reshape(x)) -> x, if x has the shape
+        if source is not data and list(sizes) == _get_sizes(source):
+            return source
+        data = source
     return keep_known(op.reshape(data, shape_argument(sizes), allowzero=has_zero), sizes)
+
+
+def _below_reshapes(data: Expr) -> Expr:
+    """Return the tensor with the elements of an expression that no reshape of known sizes gives."""
+    # reshape(reshape(x)) -> reshape(x)
+    while isinstance(data, Call) and getattr(data.op, "name", "") in _RESHAPES and \
+            None not in _get_sizes(data) + _get_sizes(data.args[0]):
+        data = data.args[0]
+    return data
+
+
+def _get_sizes(data: Expr) -> list[int | None]:
+    return common.get_dimensions(common.infer_type(data).checked_type)
 
 
 def keep_known(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
