@@ -69,6 +69,59 @@ def test_one_convolution(groups):
     check(net, data, scale=scale_of(net.module[0]))
 
 
+@pytest.mark.parametrize("config", ["qnnpack", "fbgemm"])
+@pytest.mark.parametrize("fuse", [(), [["0", "1"]]])
+def test_convolutions_of_vectors(config, fuse):
+    torch.manual_seed(5)
+    data = floats(2, 4, 9)
+    net = prepare(nn.Sequential(nn.Conv1d(4, 6, 3, stride=2, padding=1, groups=2), nn.ReLU()), data,
+                  fuse=fuse, config=config)
+    mod, params = check(net, data, scale=scale_of(net.module[0]))
+    assert "qnn.conv2d(" in mod.astext() and set(params) == {"module.0_weight", "module.0_bias"}
+
+
+class Quantized(nn.Module):
+    """A quantized layer with random weights between floating-point numbers."""
+
+    def __init__(self, layer, channels):
+        super().__init__()
+        shape = layer.weight().shape
+        layer.set_weight_bias(torch.quantize_per_tensor(floats(*shape) * 0.2, 0.02, 3, torch.qint8),
+                              floats(channels))
+        layer.scale, layer.zero_point = 0.1, 100
+        self.layer = layer
+
+    def forward(self, x):
+        return self.layer(torch.quantize_per_tensor(x, 0.05, 120, torch.quint8)).dequantize()
+
+
+@pytest.fixture
+def engine(request):
+    """An engine of PyTorch's, for one test."""
+    if request.param not in torch.backends.quantized.supported_engines:
+        pytest.skip(f"PyTorch has no {request.param}")
+    torch.backends.quantized.engine = request.param
+    yield request.param
+    torch.backends.quantized.engine = ENGINE
+
+
+@pytest.mark.parametrize("engine", ["fbgemm"], indirect=True)
+@pytest.mark.parametrize("name", ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d",
+                                  "ConvTranspose3d"])
+@pytest.mark.parametrize("keep", [False, True])
+def test_convolutions_of_all_ranks(engine, name, keep):
+    options = {"output_padding": 1} if "Transpose" in name else {}
+    layer = getattr(torch.ao.nn.quantized, name)(4, 6, 3, stride=2, padding=1, groups=2, **options)
+    data = floats(2, 4, *(5, 6, 7)[:int(name[-2])])
+    check(Quantized(layer, 6), data, scale=layer.scale, keep_quantized_weight=keep)
+
+
+@pytest.mark.parametrize("engine", ["fbgemm"], indirect=True)
+def test_activations_of_volumes(engine):
+    layer = torch.ao.nn.intrinsic.quantized.ConvReLU3d(4, 6, (1, 2, 3), dilation=(1, 2, 1))
+    check(Quantized(layer, 6), floats(1, 4, 3, 4, 5), scale=layer.scale)
+
+
 @pytest.mark.parametrize("shape", [(3, 5), (2, 3, 5)])
 @pytest.mark.parametrize("fuse", [(), [["0", "1"]]])
 @pytest.mark.parametrize("bias", [False, True])

@@ -20,11 +20,14 @@ class PackedParams:
     Attributes
     ----------
     weight : numpy.ndarray
-        int8, with the output channels first, except that of a transposed convolution.
+        int8, with the output channels first, except that of a transposed convolution. Layers of one
+        spatial dimension have a height of 1.
     bias : numpy.ndarray or None
         float32.
     quantization : Quantization
         The parameters of the weight.
+    transposed : bool
+        Whether the layer is a transposed convolution.
     strides, padding, dilation, output_padding : list of int
     groups : int
     """
@@ -37,13 +40,13 @@ class PackedParams:
         tensor, bias = getattr(ops, f"{layer}_unpack")(packed)
         self.weight, self.quantization = read_quantized(node, tensor)
         self.bias = None if bias is None else np.array(to_array(bias), "float32")
+        self.transposed = layer.startswith("conv_transpose")
         self.strides: list[int] = []
         if layer != "linear":
             self.strides, self.padding, self.dilation = (
                 list(getattr(ops, f"{layer}_{name}")(packed)) for name in ("stride", "padding", "dilation"))
             self.groups = int(getattr(ops, f"{layer}_groups")(packed))
-            self.output_padding = list(ops.conv_transpose2d_output_padding(packed)) \
-                if layer == "conv_transpose2d" else []
+            self.output_padding = list(getattr(ops, f"{layer}_output_padding")(packed))
         self._weight: Expr | None = None
 
     def make_weight(self, node: Node) -> Expr:

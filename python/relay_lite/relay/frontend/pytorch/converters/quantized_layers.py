@@ -39,20 +39,39 @@ def _get_kernel_zero_point(packed: PackedParams) -> Expr:
     return const(int(zero_point.reshape(-1)[0]), "int32")
 
 
+def _convolve(node: Node, data: Expr, packed: PackedParams, own: Quantization) -> Expr:
+    """Return the sums of the products of a convolution, or of a transposed one."""
+    weight, size = packed.make_weight(node), packed.weight.shape
+    zero_points = const(own.zero_point, "int32"), _get_kernel_zero_point(packed)
+    options = {"strides": packed.strides, "padding": packed.padding, "dilation": packed.dilation,
+               "groups": packed.groups, "kernel_size": size[2:], "out_dtype": "int32",
+               "channels": size[1] * packed.groups if packed.transposed else size[0]}
+    if packed.transposed:
+        options["output_padding"] = packed.output_padding
+    if len(size) == 4:
+        function = qnn.conv2d_transpose if packed.transposed else qnn.conv2d
+        return function(data, weight, *zero_points, const(own.scale), const(packed.quantization.scale),
+                        **options)
+    # qnn has no operator for volumes: the differences from zero points fit into int16.
+    data, weight = (op.subtract(op.cast(value, "int16"), op.cast(zero_point, "int16"))
+                    for value, zero_point in zip((data, weight), zero_points))
+    return (op.nn.conv3d_transpose if packed.transposed else op.nn.conv3d)(data, weight, **options)
+
+
 def _register_layers() -> None:
-    def make_conv(with_relu: bool) -> Callable[..., Expr]:
+    def make_conv(layer: str, with_relu: bool) -> Callable[..., Expr]:
+        # Layers of one spatial dimension are packed as those of two.
+        is_vector = layer.endswith("1d")
+        packed_as = layer.replace("1d", "2d")
+
         def convert(node: Node, qx: Any, packed_weight: Any, output_scale: float,
                     output_zero_point: int) -> Expr:
-            packed = get_packed(node, packed_weight, "conv2d")
+            packed = get_packed(node, packed_weight, packed_as)
             own = get_quantization(node, qx)
-            sums = qnn.conv2d(
-                qx, packed.make_weight(node), const(own.zero_point, "int32"),
-                _get_kernel_zero_point(packed), const(own.scale), const(packed.quantization.scale),
-                packed.weight.shape[2:], packed.weight.shape[0], packed.strides, packed.padding,
-                packed.dilation, packed.groups)
-            return _requantize(node, sums, packed, own,
-                               make_quantization(node, output_scale, output_zero_point),
-                               (with_relu, node.dtype(qx)))
+            output = make_quantization(node, output_scale, output_zero_point)
+            sums = _convolve(node, op.expand_dims(qx, 2) if is_vector else qx, packed, own)
+            result = _requantize(node, sums, packed, own, output, (with_relu, node.dtype(qx)))
+            return mark(node, op.squeeze(result, [2]), output) if is_vector else result
 
         return convert
 
@@ -67,8 +86,11 @@ def _register_layers() -> None:
 
         return convert
 
-    converter("quantized::conv2d")(make_conv(False))
-    converter("quantized::conv2d_relu")(make_conv(True))
+    for rank in (1, 2, 3):
+        converter(f"quantized::conv{rank}d")(make_conv(f"conv{rank}d", False))
+        converter(f"quantized::conv{rank}d_relu")(make_conv(f"conv{rank}d", True))
+        layer = f"conv_transpose{rank}d"
+        converter(f"quantized::{layer}")(make_conv(layer, False))
     converter("quantized::linear")(make_linear(False))
     converter("quantized::linear_relu")(make_linear(True))
 
