@@ -125,6 +125,8 @@ private:
   void sharedCast();
   void likeOperator();
   void movementPair();
+  Value quantize(StringRef name, Value x, Type elementType);
+  Value roundToNumbers(Value x);
   void slicesAndParts();
   void manyParts();
   void dynamicOperator();

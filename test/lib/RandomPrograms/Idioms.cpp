@@ -207,6 +207,26 @@ void FunctionGenerator::likeOperator() {
 // Movements
 //===----------------------------------------------------------------------===//
 
+/// `x` by the operator `name`, from or to the numbers of one quantization.
+Value FunctionGenerator::quantize(StringRef name, Value x, Type elementType) {
+  if (!x)
+    return {};
+  auto scalar = [&](Type type, double value) {
+    return makeSplat(RankedTensorType::get({}, type), value);
+  };
+  return create(
+      name,
+      {x, scalar(builder.getF32Type(), 0.25), scalar(builder.getI32Type(), 3)},
+      type("out_dtype", elementType));
+}
+
+/// The floats of `x` as quantized numbers, and back.
+Value FunctionGenerator::roundToNumbers(Value x) {
+  return quantize("qnn.dequantize",
+                  quantize("qnn.quantize", x, builder.getI8Type()),
+                  builder.getF32Type());
+}
+
 void FunctionGenerator::movementPair() {
   Value x =
       findTensor([](RankedTensorType type) { return type.getRank() > 1; });
@@ -251,11 +271,19 @@ void FunctionGenerator::movementPair() {
     }
   };
   (void)rank;
-  Value y = one(x);
+  // Quantization is not continuous.
+  bool isQuantized = flavour != Flavour::Smooth &&
+                     getElementTypeOrSelf(x.getType()).isF32() &&
+                     random.chance(30);
+  if (isQuantized)
+    x = roundToNumbers(x);
+  Value y = x ? one(x) : x;
   if (y && random.chance(30))
     y = create("nn.relu", y);
   if (y)
     y = one(y);
+  if (y && isQuantized)
+    y = roundToNumbers(y);
   add(y);
 }
 

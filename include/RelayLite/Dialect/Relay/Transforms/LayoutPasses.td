@@ -133,6 +133,61 @@ def ConvertLayoutPass : RelayFunctionPass<"relay-convert-layout", level = 3> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def FakeQuantizationToIntegerPass
+    : RelayFunctionPass<"relay-fake-quantization-to-integer"> {
+  let summary = "Compute on integers between dequantize and quantize";
+  let required = ["InferType", "DivToMul"];
+  let description = [{
+    TVM's FakeQuantizationToInteger. An expression of floats between
+    `qnn.dequantize` and `qnn.quantize` is computed on the quantized numbers.
+    Each operator in it has a rule (FakeQuantization.h), which says how to
+    compute it on them, and how the numbers of the result stand for floats.
+    RelayLite has TVM's rules, and an embedder can add others. An expression
+    stays as it is where an operator has no rule, a rule does not hold, or
+    something is no operator, tuple or constant, such as an argument of floats.
+    `--debug-only=relay-fake-quantization-to-integer` prints the reason.
+
+    Some operators round once more than in floats, so that results may differ
+    by one unit. The rules of `abs`, `concatenate`, `nn.avg_pool2d`, the
+    functions of one tensor and the binary operators take the quantization of
+    their result from the `qnn.quantize` at the end.
+
+    The rules are stricter than TVM's where those give other values: scales per
+    axis must go along with the operator, `nn.batch_matmul` must transpose the
+    second matrix, and `nn.bias_add` takes sums of 32 bits without zero point.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
+    are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xi8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<6xi8> {
+      %0 = relay.qnn.dequantize %x, %s, %z {out_dtype = f32} : (tensor<2x3xi8>, tensor<f32>, tensor<i32>) -> tensor<2x3xf32>
+      %1 = relay.reshape %0 {newshape = array<i64: 6>} : (tensor<2x3xf32>) -> tensor<6xf32>
+      %2 = relay.qnn.quantize %1, %s, %z {out_dtype = i8} : (tensor<6xf32>, tensor<f32>, tensor<i32>) -> tensor<6xi8>
+      return %2 : tensor<6xi8>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2x3xi8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<6xi8> {
+      %0 = relay.reshape %x {newshape = array<i64: 6>} : (tensor<2x3xi8>) -> tensor<6xi8>
+      return %0 : tensor<6xi8>
+    }
+    ```
+  }];
+  let options = [
+    ConfigOption<"hardFail", "hard-fail", "bool", "false",
+                 "Whether an expression that cannot be converted is an error">,
+    ConfigListOption<"optionalQnnOps", "optional-qnn-ops",
+                     "Operators whose optional rules hold: nn.softmax">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 // The option of passes whose rules depend on the target.
 def Relay_TargetOption
     : ConfigOption<"target", "target", "std::string", "\"\"",
