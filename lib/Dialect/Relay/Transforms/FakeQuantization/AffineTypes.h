@@ -50,6 +50,8 @@ FailureOr<QuantizedValue> applyRule(FakeQuantizedOp &op,
 QuantizedValue getDequantized(QnnDequantizeOp dequantize);
 /// Add the rules of operators of one file.
 void addMovementRules(FakeQuantizationRules &rules);
+void addPointwiseRules(FakeQuantizationRules &rules);
+void addReductionRules(FakeQuantizationRules &rules);
 
 } // namespace mlir::relay
 

@@ -192,5 +192,7 @@ void relay::registerFakeQuantizationRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *, RelayDialect *dialect) {
     FakeQuantizationRules &rules = FakeQuantizationRules::get(*dialect);
     addMovementRules(rules);
+    addPointwiseRules(rules);
+    addReductionRules(rules);
   });
 }
