@@ -51,6 +51,7 @@ QuantizedValue getDequantized(QnnDequantizeOp dequantize);
 /// Add the rules of operators of one file.
 void addMovementRules(FakeQuantizationRules &rules);
 void addPointwiseRules(FakeQuantizationRules &rules);
+void addProductRules(FakeQuantizationRules &rules);
 void addReductionRules(FakeQuantizationRules &rules);
 
 } // namespace mlir::relay

@@ -193,6 +193,7 @@ void relay::registerFakeQuantizationRules(DialectRegistry &registry) {
     FakeQuantizationRules &rules = FakeQuantizationRules::get(*dialect);
     addMovementRules(rules);
     addPointwiseRules(rules);
+    addProductRules(rules);
     addReductionRules(rules);
   });
 }
