@@ -463,6 +463,10 @@ PASS_OPTIONS = {
         f"{{expand-constructor={str(args['expand_constructor']).lower()}"
         f" expand-global-var={str(args['expand_global_var']).lower()}}}"
     ),
+    "FakeQuantizationToInteger": lambda args: (
+        f"{{hard-fail={str(args['hard_fail']).lower()}"
+        f" use-qat={str(args['use_qat']).lower()}}}"
+    ),
     "FoldConstant": lambda args: f"{{fold-qnn={str(args['fold_qnn']).lower()}}}",
     "FuseOps": lambda args: f"{{fuse-opt-level={args['fuse_opt_level']}}}",
     "Legalize": lambda args: (
@@ -517,6 +521,7 @@ PASS_FILES = [
     "EliminateCommonSubexpr",
     "FastMath",
     "EtaExpand",
+    "FakeQuantizationToInteger",
     "FlattenAtrousConv",
     "FoldConstant",
     "FoldExplicitPadding",

@@ -152,6 +152,10 @@ def FakeQuantizationToIntegerPass
     functions of one tensor and the binary operators take the quantization of
     their result from the `qnn.quantize` at the end.
 
+    With `use-qat`, operators on dequantized operands that remain are converted
+    by themselves, and their results are dequantized. These are the operators
+    whose quantization follows from that of the operands.
+
     The rules are stricter than TVM's where those give other values: scales per
     axis must go along with the operator, `nn.batch_matmul` must transpose the
     second matrix, and `nn.bias_add` takes sums of 32 bits without zero point.
@@ -182,6 +186,8 @@ def FakeQuantizationToIntegerPass
   let options = [
     ConfigOption<"hardFail", "hard-fail", "bool", "false",
                  "Whether an expression that cannot be converted is an error">,
+    ConfigOption<"useQAT", "use-qat", "bool", "false",
+                 "Convert operators on dequantized operands by themselves">,
     ConfigListOption<"optionalQnnOps", "optional-qnn-ops",
                      "Operators whose optional rules hold: nn.softmax">
   ];

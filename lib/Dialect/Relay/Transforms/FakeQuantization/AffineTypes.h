@@ -48,6 +48,11 @@ FailureOr<QuantizedValue> applyRule(FakeQuantizedOp &op,
                                     const FakeQuantizationOptions &options);
 /// The numbers and the quantization that `dequantize` reads.
 QuantizedValue getDequantized(QnnDequantizeOp dequantize);
+/// Converts operators on dequantized operands by themselves: the option
+/// `use-qat`. Returns whether anything has changed.
+FailureOr<bool> convertOperatorsAlone(func::FuncOp function,
+                                      const FakeQuantizationOptions &options);
+
 /// Add the rules of operators of one file.
 void addMovementRules(FakeQuantizationRules &rules);
 void addPointwiseRules(FakeQuantizationRules &rules);

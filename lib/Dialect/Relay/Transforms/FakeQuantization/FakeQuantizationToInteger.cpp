@@ -310,6 +310,12 @@ relay::convertFakeQuantization(func::FuncOp function,
   FailureOr<bool> changed = Converter(function, options).run();
   if (failed(changed))
     return failure();
+  if (options.useQAT) {
+    FailureOr<bool> others = convertOperatorsAlone(function, options);
+    if (failed(others))
+      return failure();
+    *changed |= *others;
+  }
   // Conversions that have failed leave operators, too.
   eraseUnusedOps(function.getBody(), isErasableWhenUnused);
   return changed;
@@ -334,6 +340,7 @@ struct FakeQuantizationToIntegerPass
       return signalPassFailure();
     FakeQuantizationOptions options;
     options.hardFail = hardFail;
+    options.useQAT = useQAT;
     for (const std::string &name : optionalQnnOps)
       options.optionalOps.insert(name);
     FailureOr<bool> changed = convertFakeQuantization(function, options);
