@@ -3,7 +3,7 @@
 from . import _ext, error
 from ._registry import make_pass
 from .ir.container import Any, Array, FloatImm, IntImm, Map
-from .ir.op import infer_type
+from .ir.op import apply_rule, infer_type
 from .runtime import ndarray
 
 
@@ -17,6 +17,6 @@ def _get_device_name(value):
 _TYPES = dict(array=Array, map=Map, int_imm=IntImm, float_imm=FloatImm, any=Any,
               tvm_error=error.TVMError, diagnostic_error=error.DiagnosticError,
               argument_error=error.ArgumentError, make_pass=make_pass, infer_type=infer_type,
-              get_device_name=_get_device_name)
+              apply_rule=apply_rule, get_device_name=_get_device_name)
 # Dictionaries release their values in this order.
 _ext._types = {"guard": _ext.set_types(**_TYPES), **_TYPES}

@@ -29,6 +29,9 @@ namespace mlir::relay::python {
 /// Keeps what Python has raised where MLIR is between it and who is to know:
 /// the error that is reported next on this thread raises it instead.
 void setPendingException(std::exception_ptr exception);
+/// Makes `exception` the cause of the error that is reported next on this
+/// thread.
+void setPendingCause(nb::object exception);
 
 /// The context of the process; never destroyed.
 MLIRContext *getContext();
@@ -66,6 +69,7 @@ void bindInstruments(nb::module_ &m);
 void bindIRModule(nb::module_ &m);
 void bindJson(nb::module_ &m);
 void bindLocalTypes(nb::module_ &m);
+void bindOperatorRules(nb::module_ &m);
 void bindOperators(nb::module_ &m);
 void bindOutputFiles(nb::module_ &m);
 void bindPassContexts(nb::module_ &m);

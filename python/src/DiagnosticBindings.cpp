@@ -12,6 +12,7 @@
 #include "IRModule.h"
 #include "RelayLite/Frontend/Diagnostics.h"
 #include "RelayLite/Support/Excerpt.h"
+#include "Run.h"
 #include "llvm/Support/raw_ostream.h"
 #include <exception>
 
@@ -67,6 +68,23 @@ void python::setPendingException(std::exception_ptr exception) {
     pendingException = std::move(exception);
 }
 
+// The cause of the error that is reported next.
+static thread_local Holder pendingCause;
+
+void python::setPendingCause(nb::object exception) {
+  pendingCause = makeHolder(std::move(exception));
+}
+
+// Raise a DiagnosticError from `cause`.
+[[noreturn]] static void raiseFrom(const nb::object &cause,
+                                   const std::string &text) {
+  nb::handle type = getPythonTypes().diagnosticError;
+  nb::object error = type(text);
+  error.attr("__cause__") = cause;
+  PyErr_SetObject(type.ptr(), error.ptr());
+  throw nb::python_error();
+}
+
 static std::exception_ptr takePendingException() {
   return std::exchange(pendingException, nullptr);
 }
@@ -94,11 +112,15 @@ DiagnosticCollector::DiagnosticCollector(SourceRef newSource)
       }) {
   // An exception that nobody has reported is not one of this run.
   takePendingException();
+  pendingCause.reset();
 }
 
 void DiagnosticCollector::raise(const std::string &otherwise) const {
   if (std::exception_ptr exception = takePendingException())
     std::rethrow_exception(exception);
-  python::raise(getPythonTypes().diagnosticError,
-                text.empty() ? otherwise : StringRef(text).rtrim().str());
+  std::string message =
+      text.empty() ? otherwise : StringRef(text).rtrim().str();
+  if (Holder cause = std::exchange(pendingCause, nullptr))
+    raiseFrom(*cause, message);
+  python::raise(getPythonTypes().diagnosticError, message);
 }

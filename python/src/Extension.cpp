@@ -127,10 +127,13 @@ NB_MODULE(_ext, m) {
       [](nb::handle array, nb::handle map, nb::handle intImm,
          nb::handle floatImm, nb::handle any, nb::handle tvmError,
          nb::handle diagnosticError, nb::handle argumentError,
-         nb::handle makePass, nb::handle inferType, nb::handle getDeviceName) {
-        getPythonTypes() = {array,    map,       intImm,          floatImm,
-                            any,      tvmError,  diagnosticError, argumentError,
-                            makePass, inferType, getDeviceName,   nb::handle()};
+         nb::handle makePass, nb::handle inferType, nb::handle applyRule,
+         nb::handle getDeviceName) {
+        getPythonTypes() = {array,           map,           intImm,
+                            floatImm,        any,           tvmError,
+                            diagnosticError, argumentError, makePass,
+                            inferType,       applyRule,     getDeviceName,
+                            nb::handle()};
         return nb::object(
             nb::capsule(&getPythonTypes(), [](void *types) noexcept {
               *static_cast<PythonTypes *>(types) = {};
@@ -139,7 +142,8 @@ NB_MODULE(_ext, m) {
       nb::kw_only(), nb::arg("array"), nb::arg("map"), nb::arg("int_imm"),
       nb::arg("float_imm"), nb::arg("any"), nb::arg("tvm_error"),
       nb::arg("diagnostic_error"), nb::arg("argument_error"),
-      nb::arg("make_pass"), nb::arg("infer_type"), nb::arg("get_device_name"),
+      nb::arg("make_pass"), nb::arg("infer_type"), nb::arg("apply_rule"),
+      nb::arg("get_device_name"),
       "Makes known what is written in Python, which the caller keeps, until "
       "the result dies.");
   m.def(
@@ -173,6 +177,7 @@ NB_MODULE(_ext, m) {
   bindArrays(m);
   bindDLPack(m);
   bindOperators(m);
+  bindOperatorRules(m);
   bindIRModule(m);
   bindText(m);
   bindJson(m);

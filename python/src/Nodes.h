@@ -66,6 +66,8 @@ struct PythonTypes {
   nb::handle makePass;
   /// Gives the type of a call of an operator that Python has registered.
   nb::handle inferType;
+  /// Gives the expression that a rule of Python puts in the place of a call.
+  nb::handle applyRule;
   /// Gives the name of the kind of a device.
   nb::handle getDeviceName;
   /// The class of which instruments are.

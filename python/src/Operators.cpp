@@ -13,6 +13,7 @@
 #include "IRModule.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/OperatorTable.h"
@@ -43,6 +44,8 @@ MLIRContext *python::getContext() {
     // Errors of passes are for people who do not read MLIR.
     result->printOpOnDiagnostic(false);
     result->loadDialect<RelayDialect, func::FuncDialect>();
+    // Scripts add rules while passes run.
+    OperatorRules::get(*result->getLoadedDialect<RelayDialect>());
     theContext = result;
     setNewThreadPool();
     return result;

@@ -29,6 +29,8 @@ UNTESTABLE = {
         "needs a program in C++ that runs passes under a context of Python",
     "cannot link the runtime": "would be a mistake of the build",
     "LLVM cannot write such files for": "would be a mistake of the build",
+    "a rule in Python cannot be asked on a thread of a pass; use the passes of Python":
+        "needs a program in C++ that runs passes in the context of Python",
     "the type relation of operator '": "the exception in Python is raised instead",
     "the value of an operand is not known here": "would be a mistake of the importer",
 }

@@ -24,12 +24,15 @@ _IGNORED = {"FTVMCompute": "kernels come from the lowering to MLIR's linalg",
             "FPrimalGradient": "there are no gradients in RelayLite"}
 # The ignored attributes of which a warning has told.
 _WARNED = set()
+# The attributes that are rules for passes, which replace calls of the operator. Legalize("name") adds
+# one; `apply_rule` says how each is called.
+_RULES = {"FTVMAlterOpLayout", "FTVMLegalize", "FTVMQnnLegalize", "FTVMQnnCanonicalize"}
 _IN_CPP = "what passes know of operators is in C++: see docs/AddingAnOperator.md"
 
 
 def _is_of_passes(name):
     """Whether TVM's passes ask for the attribute: here they would not see it."""
-    return name not in _IGNORED and (
+    return name not in _IGNORED and name not in _RULES and (
         name in _NATIVE_ATTRS or name.startswith(("FTVM", "TOp", "TShape", "FInfer", "FPrimal")))
 
 
@@ -72,7 +75,8 @@ def _has_attr(self, attr_name) -> bool:
     attr_name : str
     """
     _check_name(attr_name)
-    return attr_name in _NATIVE_ATTRS or attr_name in _ATTRS or attr_name in _IGNORED
+    return (attr_name in _NATIVE_ATTRS or attr_name in _ATTRS or attr_name in _IGNORED
+            or attr_name in _RULES)
 
 
 def _set_attr(self, attr_name, value, plevel=10):
@@ -93,6 +97,9 @@ def _set_attr(self, attr_name, value, plevel=10):
                        f"{_IN_CPP}")
     if value is None:
         raise TVMError(f"the attribute {attr_name} of operator {self.name} cannot be None")
+    if attr_name in _RULES and not callable(value):
+        raise TVMError(f"expected a function as the attribute {attr_name} of operator {self.name}, but "
+                       f"got {value!r}")
     values = _ATTRS.setdefault(attr_name, {})
     _, level = values.get(self.name, (None, None))
     if level == plevel:
@@ -101,8 +108,7 @@ def _set_attr(self, attr_name, value, plevel=10):
     if level is None or plevel > level:
         values[self.name] = convert(value), plevel
     _warn_of_ignored(attr_name)
-    if attr_name == "TOpIsStateful":
-        _update(self.name)
+    _tell(self.name, attr_name)
 
 
 def _reset_attr(self, attr_name):
@@ -113,9 +119,52 @@ def _reset_attr(self, attr_name):
     attr_name : str
     """
     _check_name(attr_name)
-    _ATTRS.get(attr_name, {}).pop(self.name, None)
-    if self.name in _CUSTOM:
-        _update(self.name)
+    if _ATTRS.get(attr_name, {}).pop(self.name, None) is not None:
+        _tell(self.name, attr_name)
+
+
+def _tell(op_name, attr_name):
+    """Tell C++ that an attribute of an operator has changed."""
+    if attr_name in _RULES:
+        _ext.set_operator_rule(attr_name, op_name, op_name in _ATTRS[attr_name])
+    if op_name in _CUSTOM:
+        _update(op_name)
+
+
+def add_rules(attr_name):
+    """Make an attribute one that is rules for Legalize."""
+    if attr_name not in _RULES and attr_name not in _NATIVE_ATTRS:
+        _RULES.add(attr_name)
+        for op_name in _ATTRS.get(attr_name, ()):
+            _tell(op_name, attr_name)
+
+
+def apply_rule(attr_name, call):
+    """The expression that the rule of an operator puts in the place of a call; None if it stays.
+
+    Parameters
+    ----------
+    attr_name : str
+    call : relay.Call
+    """
+    rule, _ = _ATTRS.get(attr_name, {}).get(call.op.name, (None, None))
+    # Another thread may have removed the rule.
+    if rule is None:
+        return None
+    types = [arg.checked_type for arg in call.args]
+    old = _ext.set_default_span(call.span)
+    try:
+        if attr_name == "FTVMAlterOpLayout":
+            return rule(call.attrs, call.args, _get_tensor_types(types), call.checked_type)
+        return rule(call.attrs, call.args, Array([*types, call.checked_type]))
+    finally:
+        _ext.set_default_span(old)
+
+
+def _get_tensor_types(types):
+    """The types of tensors, those in tuples included."""
+    return Array([tensor for type_ in types
+                  for tensor in (type_.fields if isinstance(type_, _ext.TupleType) else [type_])])
 
 
 def _get_num_inputs(self) -> int:

@@ -5,8 +5,8 @@ from ... import _missing
 from . import (_arguments, _composites, _generated, _make, annotation, image, memory, nn, op, random,
                vision, vm)
 from ..expr import const
-from .op import (Op, OpPattern, debug, get, register, register_compute, register_external_compiler,
-                 register_gradient, register_pattern)
+from .op import (Op, OpPattern, debug, get, register, register_alter_op_layout, register_compute,
+                 register_external_compiler, register_gradient, register_legalize, register_pattern)
 
 OPERATORS = {name: function for name, function in _generated.FUNCTIONS.items()
              if "." not in name}

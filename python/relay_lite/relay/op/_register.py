@@ -80,3 +80,31 @@ def register_gradient(op_name, fgradient=None, level=10):
     level : int
     """
     return register_op_attr(op_name, "FPrimalGradient", fgradient, level)
+
+
+def register_alter_op_layout(op_name, alter_layout=None, level=10):
+    """Registers a rule of AlterOpLayout.
+
+    Parameters
+    ----------
+    op_name : str
+    alter_layout : function (attrs, inputs, tinfos, out_type) to relay.Expr or None
+        Gives an operator in the place of a call, in other layouts of the same inputs; None if the
+        call stays. `tinfos` are the types of the tensors that it reads.
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMAlterOpLayout", alter_layout, level)
+
+
+def register_legalize(op_name, legal_op=None, level=10):
+    """Registers a rule of Legalize.
+
+    Parameters
+    ----------
+    op_name : str
+    legal_op : function (attrs, inputs, types) to relay.Expr or None
+        Gives what takes the place of a call; None if the call stays. `types` are those of the inputs
+        and of the result.
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMLegalize", legal_op, level)

@@ -3,8 +3,9 @@
 from ... import _ext, _missing
 from ..._ext import Op
 from ...ir.op import _CUSTOM, register, register_op_attr
-from ._register import (register_compute, register_external_compiler, register_gradient,
-                        register_schedule, register_shape_func, register_strategy)
+from ._register import (register_alter_op_layout, register_compute, register_external_compiler,
+                        register_gradient, register_legalize, register_schedule, register_shape_func,
+                        register_strategy)
 
 
 def get(op_name) -> Op:

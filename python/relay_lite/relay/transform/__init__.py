@@ -6,6 +6,7 @@ from collections.abc import Callable
 from ... import _ext, _missing, _registry
 from ..._ext import VirtualDevice
 from ...error import ArgumentError, _expect
+from ...ir.op import add_rules as _add_rules
 from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassInfo, PrintIR,
                              Sequential, function_pass, module_pass)
 from ...ir.transform import _build_config as build_config, _get_pass, _set_callback, _wrap
@@ -309,6 +310,8 @@ def Legalize(legalize_map_attr_name="FTVMLegalize") -> Pass:
     legalize_map_attr_name : str
         The map of rules to use.
     """
+    _expect(legalize_map_attr_name, str, "a string as legalize_map_attr_name")
+    _add_rules(legalize_map_attr_name)
     return _get_pass("Legalize", legalize_map_attr_name=None
                      if legalize_map_attr_name == "FTVMLegalize" else legalize_map_attr_name)
 

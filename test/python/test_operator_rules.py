@@ -1,0 +1,302 @@
+"""Rules in Python that passes ask about operators."""
+
+import threading
+
+import numpy as np
+import pytest
+from threads import run_threads
+
+import relay_lite as tvm
+from relay_lite import relay
+from relay_lite.relay import transform
+from relay_lite.relay.op import op as registry
+from relay_lite.relay.testing.temp_op_attr import TempOpAttr
+
+LEGALIZE = "FTVMLegalize"
+VECTOR = relay.TensorType((4,), "float32")
+
+
+def infer(body):
+    function = relay.Function(relay.analysis.free_vars(body), body)
+    return transform.InferType()(tvm.IRModule.from_expr(function))
+
+
+def run(opt_pass, body):
+    """The body of main after a pass."""
+    with tvm.transform.PassContext(opt_level=3):
+        return opt_pass(infer(body))["main"].body
+
+
+def legalize(op_name, rule, body):
+    with TempOpAttr(op_name, LEGALIZE, rule):
+        return run(transform.Legalize(), body)
+
+
+def check(actual, expected):
+    tvm.ir.assert_structural_equal(actual, infer(expected)["main"].body, map_free_vars=True)
+
+
+#===----------------------------------------------------------------------===#
+# Legalize
+#===----------------------------------------------------------------------===#
+
+
+def test_a_rule_replaces_calls():
+    x, w = relay.var("x", shape=(1, 4, 8, 8)), relay.var("w", shape=(4, 4, 3, 3))
+    seen = []
+
+    def double_weight(attrs, inputs, types):
+        seen.append((attrs.channels, [str(type_) for type_ in types], [i.checked_type for i in inputs]))
+        data, weight = inputs
+        return relay.nn.conv2d(data, relay.multiply(weight, relay.const(2.0)), **attrs)
+
+    def make(w):
+        return relay.nn.relu(relay.nn.conv2d(x, w, channels=4, kernel_size=3))
+
+    result = legalize("nn.conv2d", double_weight, make(w))
+    check(result, make(relay.multiply(w, relay.const(2.0))))
+    assert result.args[0].args[0] is x
+    (channels, types, inputs), = seen
+    assert channels == 4 and types[0] == "Tensor[(1, 4, 8, 8), float32]"
+    assert types[2] == "Tensor[(1, 4, 6, 6), float32]" and [str(type_) for type_ in inputs] == types[:2]
+    # Without the attribute the pass changes nothing.
+    check(run(transform.Legalize(), make(w)), make(w))
+
+
+def test_rules_that_keep_calls():
+    x, calls = relay.var("x", VECTOR), []
+    body = relay.sqrt(relay.sqrt(x))
+    check(legalize("sqrt", lambda *args: calls.append(args), body), body)
+    assert len(calls) == 2
+
+
+def test_inputs_that_rules_look_at():
+    """Constants are constants, tuples are tuples, and all else is a variable."""
+    x = relay.var("x", VECTOR)
+
+    def rule(attrs, inputs, types):
+        (fields,) = inputs
+        assert isinstance(fields, relay.Tuple) and isinstance(types[0], relay.TupleType)
+        first, second, third = fields
+        assert isinstance(first, relay.Constant) and first.data.numpy().tolist() == [1, 2, 3, 4]
+        assert isinstance(second, relay.Var) and second is third
+        return relay.concatenate([second, first, third], attrs.axis)
+
+    constant = relay.const(np.arange(1, 5, dtype="float32"))
+    root = relay.sqrt(x)
+    check(legalize("concatenate", rule, relay.concatenate([constant, root, root], 0)),
+          relay.concatenate([root, constant, root], 0))
+
+
+def test_rules_see_what_rules_have_made():
+    x = relay.var("x", VECTOR)
+    with TempOpAttr("exp", LEGALIZE, lambda attrs, inputs, types: relay.exp(relay.exp(inputs[0]))), \
+            TempOpAttr("sqrt", LEGALIZE, lambda attrs, inputs, types: relay.add(inputs[0], inputs[0])):
+        result = run(transform.Legalize(), relay.sqrt(relay.exp(x)))
+    two = relay.exp(relay.exp(x))
+    check(result, relay.add(two, two))
+
+
+def test_results_of_other_kinds():
+    x = relay.var("x", VECTOR)
+    # An input alone.
+    assert legalize("sqrt", lambda attrs, inputs, types: inputs[0], relay.sqrt(x)) is x
+
+    def with_scopes(attrs, inputs, types):
+        bound, param = relay.var("bound"), relay.var("p", VECTOR)
+        square = relay.Function([param], relay.multiply(param, param))
+        branch = relay.If(relay.const(True), relay.Call(square, [bound]), relay.exp(bound))
+        return relay.Let(bound, relay.abs(inputs[0]), branch)
+
+    result = legalize("sqrt", with_scopes, relay.sqrt(x))
+    function = relay.Function([x], result)
+    value = relay.create_executor(mod=tvm.IRModule.from_expr(function)).evaluate()(
+        np.array([-1, 2, -3, 4], "float32"))
+    assert value.numpy().tolist() == [1, 4, 9, 16]
+
+
+def test_names_of_rules():
+    """Legalize takes the attribute of any name, registered before or after."""
+    x, rule = relay.var("x", VECTOR), lambda attrs, inputs, types: relay.exp(inputs[0])
+    with TempOpAttr("sqrt", "test.rules.before", rule):
+        by_name = transform.Legalize("test.rules.before")
+        check(run(by_name, relay.sqrt(x)), relay.exp(x))
+        check(run(transform.Legalize(), relay.sqrt(x)), relay.sqrt(x))
+    with TempOpAttr("tanh", "test.rules.before", rule):
+        check(run(by_name, relay.tanh(relay.sqrt(x))), relay.exp(relay.sqrt(x)))
+    with pytest.raises(tvm.TVMError, match="expected a string as legalize_map_attr_name"):
+        transform.Legalize(3)
+
+
+def test_rules_give_operators_of_scripts_a_meaning():
+    registry.register("test.rules.square", "A square.")
+    op = registry.get("test.rules.square")
+    op.set_num_inputs(1)
+    op.add_type_rel("Identity")
+    x = relay.var("x", VECTOR)
+    body = relay.exp(relay.Call(op, [x], tvm.ir.make_node("DictAttrs", times=2)))
+
+    def rule(attrs, inputs, types):
+        return relay.multiply(inputs[0], relay.multiply(inputs[0], relay.const(float(attrs["times"]))))
+
+    check(legalize(op.name, rule, body), relay.exp(relay.multiply(x, relay.multiply(x, relay.const(2.0)))))
+
+
+#===----------------------------------------------------------------------===#
+# AlterOpLayout
+#===----------------------------------------------------------------------===#
+
+
+def test_layouts_follow_a_rule():
+    x, w = relay.var("x", shape=(1, 8, 4, 4)), relay.var("w", shape=(8, 8, 1, 1))
+    seen = []
+
+    def pack(attrs, inputs, tinfos, out_type):
+        seen.append(([tuple(tinfo.shape) for tinfo in tinfos], tuple(out_type.shape)))
+        return relay.nn.conv2d(*inputs, **{**attrs, "data_layout": "NCHW4c"})
+
+    conv = relay.nn.conv2d(x, w, channels=8, kernel_size=1)
+    with TempOpAttr("nn.conv2d", "FTVMAlterOpLayout", pack):
+        result = run(transform.AlterOpLayout(), relay.nn.relu(conv))
+    packed = relay.nn.conv2d(relay.layout_transform(x, "NCHW", "NCHW4c"), w, channels=8, kernel_size=1,
+                             data_layout="NCHW4c")
+    check(result, relay.layout_transform(relay.nn.relu(packed), "NCHW4c", "NCHW"))
+    assert seen == [([(1, 8, 4, 4), (8, 8, 1, 1)], (1, 8, 4, 4))]
+
+
+def test_operands_of_rules_for_layouts():
+    """Tuples count field by field; constants can be read and stay what they are."""
+    x, w = relay.var("x", shape=(1, 8, 4, 4)), relay.const(np.ones((8, 8, 1, 1), "float32"))
+    seen = []
+
+    def pack(attrs, inputs, tinfos, out_type):
+        assert isinstance(inputs[1], relay.Constant) and inputs[1].data.shape == (8, 8, 1, 1)
+        return relay.nn.conv2d(*inputs, **{**attrs, "data_layout": "NCHW4c"})
+
+    def swap(attrs, inputs, tinfos, out_type):
+        seen.append([tuple(tinfo.shape) for tinfo in tinfos])
+        (fields,) = inputs
+        assert [field.checked_type.shape[1] for field in fields] == [8, 8]
+        return relay.concatenate(fields, attrs.axis)
+
+    conv = relay.nn.conv2d(x, w, channels=8, kernel_size=1)
+    with TempOpAttr("nn.conv2d", "FTVMAlterOpLayout", pack), \
+            TempOpAttr("concatenate", "FTVMAlterOpLayout", swap):
+        result = run(transform.AlterOpLayout(), relay.concatenate([conv, relay.nn.relu(conv)], 1))
+    assert seen == [[(1, 8, 4, 4), (1, 8, 4, 4)]]
+    packed = relay.nn.conv2d(relay.layout_transform(x, "NCHW", "NCHW4c"), w, channels=8, kernel_size=1,
+                             data_layout="NCHW4c")
+    check(result, relay.layout_transform(relay.concatenate([packed, relay.nn.relu(packed)], 1),
+                                         "NCHW4c", "NCHW"))
+
+
+#===----------------------------------------------------------------------===#
+# Bad rules
+#===----------------------------------------------------------------------===#
+
+TEXT = """#[version = "0.0.5"]
+def @main(%x: Tensor[(4), float32]) {
+  sqrt(%x)
+}"""
+
+
+def fail(rule, match, op_name="sqrt", attribute=LEGALIZE, opt_pass=None, text=TEXT):
+    """The error of a pass with a bad rule, which names the place in the text."""
+    module = relay.parse(text)
+    with TempOpAttr(op_name, attribute, rule), pytest.raises(tvm.error.DiagnosticError, match=match) as error:
+        (opt_pass or transform.Legalize())(module)
+    assert ":3:" in str(error.value)
+    # The module is what it was.
+    tvm.ir.assert_structural_equal(module, relay.parse(text))
+    return error.value
+
+
+def test_rules_that_raise():
+    def rule(attrs, inputs, types):
+        raise LookupError("no such instruction")
+
+    error = fail(rule, "the rule FTVMLegalize of operator 'sqrt' has failed: LookupError: no such instruction")
+    assert isinstance(error.__cause__, LookupError) and error.__cause__.__traceback__ is not None
+    fail(lambda one: None, "has failed: TypeError: .*takes 1 positional argument but 3 were given")
+    # The next error has no cause.
+    assert fail(lambda *args: 3, "but got int").__cause__ is None
+
+
+def test_interrupts_pass_through_rules():
+    def interrupt(*args):
+        raise KeyboardInterrupt
+
+    with TempOpAttr("sqrt", LEGALIZE, interrupt), pytest.raises(KeyboardInterrupt):
+        transform.Legalize()(relay.parse(TEXT))
+
+
+@pytest.mark.parametrize("result, match", [
+    (lambda x: [x], "of operator 'sqrt' to return an expression or None, but got list"),
+    (lambda x: False, "to return an expression or None, but got bool"),
+    (lambda x: relay.reshape(x, (2, 2)), "to return a value of type .*4.*, but got one of type .*2, 2"),
+    (lambda x: relay.cast(x, "int8"), "to return a value of type"),
+    (lambda x: relay.Tuple([x, x]), "to return a value of type"),
+    (lambda x: relay.var("y", VECTOR), "variable '%y' is used outside of its scope"),
+    (lambda x: relay.add(x, relay.const([1.0, 2.0, 3.0])), "add"),
+    (lambda x: relay.Call(relay.GlobalVar("f"), [x]), "function '@f' is not defined"),
+    (lambda x: relay.Call(relay.op.get("sqrt"), [x, x]), "'sqrt' takes 1 argument, but got 2")])
+def test_results_that_do_not_fit(result, match):
+    fail(lambda attrs, inputs, types: result(inputs[0]), match)
+
+
+@pytest.mark.parametrize("result, match", [
+    (lambda x: x, "to return the result of a new operator that has layouts"),
+    (lambda x: relay.add(x, x), "to return an operator on 1 tensors, but got")])
+def test_results_that_do_not_fit_layouts(result, match):
+    text = TEXT.replace("sqrt", "nn.global_max_pool2d").replace("(4)", "(1, 4, 2, 2)")
+    fail(lambda attrs, inputs, tinfos, out_type: result(inputs[0]), match, "nn.global_max_pool2d",
+         "FTVMAlterOpLayout", transform.AlterOpLayout(), text)
+
+
+def test_rules_are_functions():
+    with pytest.raises(tvm.TVMError, match="expected a function as the attribute FTVMLegalize of operator sqrt"):
+        relay.op.register_legalize("sqrt", 3)
+
+
+#===----------------------------------------------------------------------===#
+# Threads
+#===----------------------------------------------------------------------===#
+
+
+def test_rules_run_on_the_thread_of_the_pass():
+    """Also for functions that other passes would take to threads of their own."""
+    x, module = relay.var("x", VECTOR), tvm.IRModule()
+    for name in ("f", "g", "main"):
+        body = x
+        for _ in range(2000):
+            body = relay.sqrt(body)
+        module[name] = relay.Function([x], body)
+    seen = set()
+
+    def rule(attrs, inputs, types):
+        seen.add((threading.get_ident(), str(tvm.target.Target.current().kind)))
+        return relay.exp(inputs[0])
+
+    with TempOpAttr("sqrt", LEGALIZE, rule), tvm.target.Target("cuda"):
+        result = transform.Legalize()(module)
+    assert seen == {(threading.get_ident(), "cuda")}
+    assert relay.analysis.list_op_freqs(result) == {"exp": 6000}
+
+
+def test_rules_change_while_passes_run():
+    x = relay.var("x", VECTOR)
+    body = x
+    for _ in range(20):
+        body = relay.sqrt(body)
+    module = infer(body)
+
+    def work(number):
+        for _ in range(20):
+            if number % 2:
+                with TempOpAttr("tanh", LEGALIZE, lambda *args: None):
+                    pass
+            else:
+                assert "exp" in str(transform.Legalize()(module))
+
+    with TempOpAttr("sqrt", LEGALIZE, lambda attrs, inputs, types: relay.exp(inputs[0])):
+        run_threads(work, 4)
