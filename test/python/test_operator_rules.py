@@ -128,6 +128,44 @@ def test_names_of_rules():
         transform.Legalize(3)
 
 
+def test_levels_of_rules():
+    x, erf = relay.var("x", VECTOR), relay.op.get("erf")
+    try:
+        relay.op.register_legalize("erf", lambda attrs, inputs, types: relay.exp(inputs[0]))
+
+        @relay.op.register_legalize("erf", level=11)
+        def stronger(attrs, inputs, types):
+            return relay.tanh(inputs[0])
+
+        relay.op.register_legalize("erf", lambda *args: None, 9)
+        assert erf.get_attr(LEGALIZE) is stronger
+        check(run(transform.Legalize(), relay.erf(x)), relay.tanh(x))
+    finally:
+        erf.reset_attr(LEGALIZE)
+    assert erf.has_attr(LEGALIZE) and erf.get_attr(LEGALIZE) is None
+    check(run(transform.Legalize(), relay.erf(x)), relay.erf(x))
+
+
+def test_rules_of_quantized_operators():
+    x = relay.var("x", VECTOR)
+    call = relay.qnn.quantize(x, relay.const(0.5), relay.const(0))
+    legalized = lambda attrs, inputs, types: relay.qnn.quantize(relay.abs(inputs[0]), *inputs[1:], **attrs)
+    canonical = lambda attrs, inputs, types: relay.cast(inputs[0], attrs.out_dtype)
+    quantize = relay.op.get("qnn.quantize")
+    try:
+        relay.qnn.op.op.register_qnn_legalize("qnn.quantize", legalized)
+        relay.qnn.op.op.register_qnn_canonicalize("qnn.quantize", canonical)
+        check(run(transform.Legalize(), call), call)
+        check(run(relay.qnn.transform.Legalize(), call),
+              relay.qnn.quantize(relay.abs(x), relay.const(0.5), relay.const(0)))
+        check(run(relay.qnn.transform.CanonicalizeOps(), call), relay.cast(x, "int8"))
+    finally:
+        quantize.reset_attr("FTVMQnnLegalize")
+        quantize.reset_attr("FTVMQnnCanonicalize")
+    # RelayLite's own form is there again.
+    assert "round" in str(run(relay.qnn.transform.CanonicalizeOps(), call))
+
+
 def test_rules_give_operators_of_scripts_a_meaning():
     registry.register("test.rules.square", "A square.")
     op = registry.get("test.rules.square")
