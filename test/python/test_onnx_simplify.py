@@ -283,6 +283,33 @@ def test_moved_elements_are_put_together():
     check(source, "Reshape Concat", optimize=True)
 
 
+SLICES = [tensor(name, [value], "int64") for name, value in (
+    ("n0", 0), ("n1", 1), ("n2", 2), ("n3", 3), ("end", 2**63 - 1))]
+
+
+def test_slices_are_put_together():
+    source = model([node("Slice", "x n1 end n2 n2", "a"), node("Slice", "a n0 n2 n3", "b"),
+                    node("Slice", "b n1 end n2", "y")], [info("x", [1, 3, 9, 6])], ["y"], SLICES)
+    assert operators(simplify(source, check=1)) == ["Slice"] * 3
+    # Two ranges of one dimension stay two.
+    assert operators(simplify(source, check=1, optimize=True)) == ["Slice"] * 2
+
+
+def test_pixels_of_blocks_become_channels():
+    def blocks(order, height=6):
+        nodes = [part for i, j in order for part in (
+            node("Slice", f"x n{i} end n2 n2", f"a{i}{j}"), node("Slice", f"a{i}{j} n{j} end n3 n2", f"b{i}{j}"))]
+        join = node("Concat", " ".join(f"b{i}{j}" for i, j in order), "y", axis=1)
+        return model([*nodes, join], [info("x", [1, 3, height, 4])], ["y"], SLICES)
+
+    check(blocks([(0, 0), (0, 1), (1, 0), (1, 1)]), "SpaceToDepth", optimize=True)
+    check(blocks([(0, 0), (1, 0), (0, 1), (1, 1)]), "SpaceToDepth Gather", optimize=True)
+    check(blocks([(0, 0), (1, 0), (0, 1)]), "Slice Slice Slice Concat", optimize=True)
+    # A half of a block at the end.
+    with pytest.raises(tvm.TVMError):
+        simplify(blocks([(0, 0), (1, 0), (0, 1), (1, 1)], height=7), optimize=True)
+
+
 def test_files(tmp_path):
     source = model([node("MatMul", "x w", "y")], [X], ["y"], [tensor("w", values("float32", 3, 1000))])
     onnx.save(source, tmp_path / "net.onnx")

@@ -18,6 +18,7 @@ from .affine import is_canonical, plan_affine
 from .call import CallView, get_name
 from .convolution import convolve
 from .graph import Graph, Plan, Value
+from .ranges import plan_blocks, plan_slices
 
 _CONVOLUTIONS = ("nn.conv1d", "nn.conv2d", "nn.conv3d")
 _SHAPES = ("reshape", "expand_dims", "squeeze", "nn.batch_flatten")
@@ -137,8 +138,9 @@ def _plan_sum(model: Any, expr: Any) -> Plan | None:
 
 # concatenate((concatenate((x, y)), z)) -> Concat(x, y, z)
 def _plan_concatenate(model: Any, expr: Any) -> Plan | None:
-    if not isinstance(expr.args[0], Tuple):
-        return None
+    blocks = plan_blocks(model, expr)
+    if blocks is not None or not isinstance(expr.args[0], Tuple):
+        return blocks
     rank = len(expr.checked_type.shape)
     axis = expr.attrs.axis % rank
     fields: list[Expr] = []
@@ -159,10 +161,10 @@ def _plan_concatenate(model: Any, expr: Any) -> Plan | None:
 # reshape(squeeze(x)) -> Reshape(x)
 def _plan_shapes(model: Any, expr: Any) -> Plan | None:
     data = expr.args[0]
-    if get_name(data) not in _SHAPES or not _is_used_once(model, data):
-        return None
-    while get_name(data) in _SHAPES and _is_used_once(model, data):
+    while get_name(data) in _SHAPES and all(get_name(user) in _SHAPES for user in model.users(data)):
         data = data.args[0]
+    if data is expr.args[0]:
+        return None
     sizes = common.get_dimensions(expr.checked_type)
     if sizes.count(None) > 1 or 0 in sizes:
         return None
@@ -172,5 +174,5 @@ def _plan_shapes(model: Any, expr: Any) -> Plan | None:
 
 
 _OPTIMIZATIONS: dict[str, Callable[[Any, Any], Plan | None]] = {
-    "add": _plan_sum, "concatenate": _plan_concatenate,
+    "add": _plan_sum, "concatenate": _plan_concatenate, "strided_slice": plan_slices,
     **{name: _plan_shapes for name in _SHAPES}}

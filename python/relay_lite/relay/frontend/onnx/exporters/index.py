@@ -7,30 +7,13 @@ from typing import Any
 import numpy as np
 
 from .call import CallView
+from .ranges import END, read_ranges, write_ranges
 from .registry import exporter
-
-# Behind the last element of any dimension.
-_END = 2**31 - 1
-
-
-def _is_end(call: CallView, begins: list[int], ends: list[int], strides: list[int]) -> list[int]:
-    """Return ends of ranges whose sizes were given in their place."""
-    if call.attribute("slice_mode") != "size":
-        return ends
-    return [_END if size == -1 else begin + size for begin, size in zip(begins, ends)]
-
 
 @exporter("strided_slice", makes="Slice")
 def export_strided_slice(call: CallView) -> str:
     """Return ranges of dimensions."""
-    begins, ends = call.attribute("begin"), call.attribute("end")
-    axes = call.attribute("axes")
-    axes = list(range(len(begins))) if axes is None else call.axes(axes, call.rank(0))
-    strides = call.attribute("strides") or [1]
-    if len(strides) == 1:
-        strides = strides * len(begins)
-    ends = _is_end(call, begins, ends, strides)
-    return call.slice(call.input(0), begins, ends, axes, strides)
+    return write_ranges(call, call.input(0), read_ranges(call.expr))
 
 
 @exporter("dyn.strided_slice", makes="Slice")
@@ -251,7 +234,7 @@ def export_cumulative(call: CallView) -> str:
 def export_reverse(call: CallView) -> str:
     """Return the elements of a dimension in the opposite order."""
     axis = call.axes([call.attribute("axis")], call.rank(0))[0]
-    return call.slice(call.input(0), [-1], [-_END - 1], [axis], [-1])
+    return call.slice(call.input(0), [-1], [-END - 1], [axis], [-1])
 
 
 @exporter("reverse_sequence", makes="ReverseSequence")
