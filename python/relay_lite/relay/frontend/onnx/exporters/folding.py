@@ -1,4 +1,6 @@
-"""Values of constant expressions, which become initializers as far as the model does not grow."""
+"""Values of constant expressions, which become initializers as far as the model does not grow.
+
+FoldConstant has another budget: docs/Rationale/Folding.md tells why."""
 
 from __future__ import annotations
 
