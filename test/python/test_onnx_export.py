@@ -73,6 +73,24 @@ def test_results_that_are_inputs_or_constants():
     check_expr([x], x, floats(2), operators="Identity")
 
 
+def test_names_that_collide():
+    """Inputs that have the names of constants, nodes and outputs, and models that give one name twice."""
+    names = ["constant", "Tanh_0", "output", "Tanh"]
+    params = [var(name, 2) for name in names]
+    body = relay.tanh(relay.tanh(params[0]))
+    for param in params[1:]:
+        body = relay.add(body, relay.add(param, relay.const(floats(2))))
+    proto = check_expr(params, body, *(floats(2, seed=i) for i in range(4)))
+    assert [value.name for value in proto.graph.input] == names
+    source = model([node("Relu", "x", "y", name="n"), node("Tanh", "y", "z", name="n")], [info("x", [2])], ["z"])
+    mod, params = from_onnx(source)
+    proto = to_onnx(mod, params, "net")
+    assert [(entry.op_type, entry.name) for entry in proto.graph.node] == [("Relu", "n"), ("Tanh", "n_1")]
+    facts = {**mod["main"].attrs["onnx"], "outputs": ["x"]}
+    mod["main"] = mod["main"].with_attr("onnx", facts)
+    assert [value.name for value in to_onnx(mod, params, "net").graph.output] == ["x_1"]
+
+
 def test_lets_tuples_and_functions():
     x, y, z = var("x", 2), relay.var("y"), var("z", 2)
     body = relay.Let(y, relay.exp(x), relay.add(y, relay.Call(relay.Function([z], relay.tanh(z)), [y])))
@@ -241,6 +259,39 @@ def test_files(tmp_path):
         np.testing.assert_array_equal(run_onnx(onnx.load(path), floats(2, 600))[0], expected)
         again, _ = from_onnx(path)
         assert again["main"].ret_type == relay.TensorType((2, 600))
+
+
+def test_models_of_more_than_2_gb(tmp_path, monkeypatch):
+    """The limit of protobuf, and a smaller one in its place."""
+    from relay_lite.relay.frontend.onnx import writer
+
+    # An array of 2.4 GB that takes no memory.
+    large = np.broadcast_to(np.float32(0), (600_000_000,))
+    with pytest.raises(ExportError, match="2400000000 bytes: a model of more than 2 GB has to be written to a file"):
+        writer.add_initializers(onnx.ModelProto(), {"w": large})
+    monkeypatch.setattr(writer, "_MOST_BYTES", 1 << 20)
+    x = var("x", 2, 600)
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.nn.dense(x, relay.const(floats(600, 600)))))
+    with pytest.raises(ExportError, match="has to be written to a file"):
+        to_onnx(mod, None, "net")
+    to_onnx(mod, None, "net", tmp_path / "net.onnx")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["net.onnx", "net.onnx.data"]
+    found = run_onnx(onnx.load(tmp_path / "net.onnx"), floats(2, 600))[0]
+    np.testing.assert_allclose(found, floats(2, 600) @ floats(600, 600).T, rtol=1e-3, atol=1e-3)
+
+
+def test_types_and_control_flow_at_once(tmp_path):
+    x, f = var("x", 2), relay.var("f")
+    read = relay.RefRead(relay.RefCreate(x))
+    n = relay.var("n", shape=(), dtype="int32")
+    again = relay.If(relay.less(n, relay.const(3)), relay.add(relay.Call(f, [relay.add(n, relay.const(1))]), n), n)
+    calls = relay.Let(f, relay.Function([n], again, relay.TensorType((), "int32")), relay.Call(f, [relay.const(0)]))
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.Tuple([read, calls, relay.unique(x)[0]])))
+    with pytest.raises(ExportError) as caught:
+        to_onnx(mod, None, "net", tmp_path / "net.onnx")
+    for problem in ("ONNX has no RefRead", "a call of a function that is no loop", "unique: there is no exporter"):
+        assert problem in str(caught.value)
+    assert not list(tmp_path.iterdir())
 
 
 def test_all_problems_at_once(tmp_path):

@@ -71,6 +71,31 @@ def test_large_values_are_not_written():
     assert operators(simplify(whole, grow=1 << 24)) == ["Add"]
 
 
+def test_a_small_file_of_large_values():
+    """Others write 201 MB."""
+    sizes = [4096, 4096]
+    source = model([node("ConstantOfShape", "s", "a"), node("Expand", "row s", "b"), node("Tile", "row n", "c"),
+                    node("Sum", "x a b c", "y")], [info("x", [4096])], ["y"],
+                   [tensor("s", sizes, "int64"), tensor("row", values("float32", 1, 4096)),
+                    tensor("n", [4096, 1], "int64")])
+    for optimize in (False, True):
+        result = simplify(source, optimize=optimize)
+        assert operators(result) == ["ConstantOfShape", "Expand", "Tile", "Sum"]
+        assert result.ByteSize() <= source.ByteSize() * 1.01 + 100
+
+
+def test_wrong_ranks_of_outputs():
+    """A model says that its output is a matrix, but has three dimensions, which stay."""
+    source = model([node("Shape", "x", "s"), node("Concat", "one s", "t", axis=0), node("Reshape", "x t", "y")],
+                   [info("x", ["batch", 3])], [info("y", [1, "length"])], [tensor("one", [1], "int64")])
+    x = values("float32", 2, 3)
+    for optimize in (False, True):
+        with pytest.warns(UserWarning, match="but the model says"):
+            result = simplify(source, optimize=optimize)
+        onnx.checker.check_model(result, full_check=True)
+        np.testing.assert_array_equal(run_plain(result, {"x": x})[0], x[None])
+
+
 def test_shared_weights_stay_shared():
     source = model([node("MatMul", "x w", "p"), node("Transpose", "w", "t", perm=[1, 0]),
                     node("MatMul", "p t", "y")], [X], ["y"], [tensor("w", values("float32", 3, 300))])
