@@ -13,7 +13,8 @@ of the sources, a wheel that is used without LLVM, ONNX's conformance tests of a
 version and trained models, a gcc build, the unit tests under the thread sanitizer, the
 lit suite with every input sent through text and bytecode, random programs in larger
 number, the recorded programs and models where RELAYLITE_CORPUS names their folder, and
-networks of torchvision where RELAYLITE_TORCH names a Python with it. The last line is
+the backend of torch.compile and networks of torchvision where RELAYLITE_TORCH names a Python
+with them. The last line is
 `N passed, N failed`; the exit code is 0 only
 when nothing failed. A build that fails counts as one failure.
 """
@@ -244,8 +245,13 @@ def other_libraries(results, step):
 
 
 def torch_networks(results, step):
-    """Networks of torchvision, where RELAYLITE_TORCH names a Python that has it and PyTorch 2.6."""
+    """The backend of torch.compile and networks of torchvision, where RELAYLITE_TORCH names a Python that
+    has pytest, torchvision and PyTorch 2.6."""
     python = os.environ.get("RELAYLITE_TORCH", BUILD / "venv/bin/python3")
+    code = run([python, "-m", "pytest", "-q", "test/python/test_torch_compile.py"],
+               RELAYLITE_PYTHON_PATH=str(BUILD / "python"), RELAYLITE_CACHE="off")
+    # Without PyTorch, no test is collected.
+    results.add(step, "test_torch_compile", {0: "passed", 5: "skipped"}.get(code, "failed"))
     code = run([python, "utils/dev/run_torchvision.py"], PYTHONPATH=str(BUILD / "python"),
                RELAYLITE_CACHE="off")
     results.add(step, "run_torchvision", {0: "passed", 77: "skipped"}.get(code, "failed"))

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from torch_check import floats, torch
@@ -44,12 +45,33 @@ def test_unsupported_operators_are_an_error():
         compiled(torch.eye(3))
 
 
+def run_script(*lines, path=()):
+    """Run a script in a process of its own."""
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True,
+                   env={"PYTHONPATH": ":".join([*map(str, path), *sys.path])})
+
+
+def test_name_of_the_entry_point(tmp_path):
+    tomllib = pytest.importorskip("tomllib")
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    entries = project["entry-points"]["torch_dynamo_backends"]
+    # A package is installed if its metadata are in a folder of the path.
+    metadata = tmp_path / "relay_lite-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: relay-lite\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text("[torch_dynamo_backends]\n" + "".join(
+        f"{name} = {value}\n" for name, value in entries.items()))
+    run_script("import torch",
+               "assert 'relay_lite' in torch._dynamo.list_backends()",
+               "function = torch.compile(lambda x: x + 1, backend='relay_lite')",
+               "assert function(torch.ones(3)).tolist() == [2, 2, 2]", path=[tmp_path])
+
+
 def test_name_of_tvm():
-    script = ("import relay_lite.as_tvm; relay_lite.as_tvm.install()\n"
-              "import torch\n"
-              "x = torch.ones(3)\n"
-              "assert torch.compile(lambda x: x + 1, backend='tvm')(x).tolist() == [2, 2, 2]")
-    subprocess.run([sys.executable, "-c", script], check=True, env={"PYTHONPATH": ":".join(sys.path)})
+    run_script("import relay_lite.as_tvm; relay_lite.as_tvm.install()",
+               "import torch",
+               "x = torch.ones(3)",
+               "assert torch.compile(lambda x: x + 1, backend='tvm')(x).tolist() == [2, 2, 2]")
 
 
 def test_pipelines_of_relax():
