@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Imports torchvision's classification networks, with random weights, and compares them with PyTorch.
 
-  PYTHONPATH=build/python python3 utils/dev/run_torchvision.py [NAME...] [--trace]
+  PYTHONPATH=build/python python3 utils/dev/run_torchvision.py [NAME...] [--trace] [--onnx]
 
 Prints for each network the time of the import (CPU), the number of calls of operators, and the largest
 difference, divided by the largest result. With --trace the networks are also traced and imported by
-from_pytorch. Needs torch 2.6 or newer and torchvision: the exit code is 77 without them.
+from_pytorch, with --onnx written as ONNX and imported by from_onnx, which needs the package onnxscript.
+Needs torch 2.6 or newer and torchvision: the exit code is 77 without them.
 """
 
 import argparse
@@ -55,33 +56,58 @@ def compare(mod, params, x, expected):
     return np.abs(result - wanted).max() / np.abs(wanted).max()
 
 
-def run(torch, torchvision, name, trace):
-    """Import a network, and return what is to be told about it, and whether it agrees."""
-    from relay_lite.relay.frontend import from_exported_program, from_pytorch
+def prepare_export(torch, network, x, folder):
+    """Export a network, and return the function that imports it."""
+    from relay_lite.relay.frontend import from_exported_program
 
+    path = folder / "net.pt2"
+    torch.export.save(torch.export.export(network, (x,)), path)
+    return lambda: from_exported_program(path)
+
+
+def prepare_trace(torch, network, x, folder):
+    """Trace a network, and return the function that imports it."""
+    from relay_lite.relay.frontend import from_pytorch
+
+    script = torch.jit.trace(network, x)
+    return lambda: from_pytorch(script, [("x", tuple(x.shape))])
+
+
+def prepare_onnx(torch, network, x, folder):
+    """Write a network as ONNX, and return the function that imports it."""
+    from relay_lite.relay.frontend import from_onnx
+
+    path = folder / "net.onnx"
+    torch.onnx.export(network, (x,), dynamo=True, verbose=False).save(path)
+    return lambda: from_onnx(path)
+
+
+WAYS = {"export": prepare_export, "trace": prepare_trace, "onnx": prepare_onnx}
+
+
+def run(torch, torchvision, name, ways):
+    """Import a network in some ways, and return what is to be told about it, and whether it agrees."""
     network, x = make_network(torch, torchvision, name)
     expected = network(x)
     expected = expected[0] if isinstance(expected, tuple) else expected
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "net.pt2"
-        torch.export.save(torch.export.export(network, (x,)), path)
-        start = time.process_time()
-        mod, params = from_exported_program(path)
-        seconds = time.process_time() - start
-        difference = compare(mod, params, x, expected)
-    text = f"import {seconds:.3f} s, {count_calls(mod)} calls, difference {difference:.1e}"
-    if trace:
-        mod, params = from_pytorch(torch.jit.trace(network, x), [("x", tuple(x.shape))])
-        traced = compare(mod, params, x, expected)
-        text += f"; traced: {count_calls(mod)} calls, difference {traced:.1e}"
-        difference = max(difference, traced)
-    return text, difference < 1e-4
+    texts, differences = [], []
+    for way in ways:
+        with tempfile.TemporaryDirectory() as folder:
+            load = WAYS[way](torch, network, x, Path(folder))
+            start = time.process_time()
+            mod, params = load()
+            seconds = time.process_time() - start
+            differences.append(compare(mod, params, x, expected))
+        texts.append(f"{way} {seconds:.3f} s, {count_calls(mod)} calls, difference "
+                     f"{differences[-1]:.1e}")
+    return "; ".join(texts), max(differences) < 1e-4
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--trace", action="store_true", help="trace the networks, too")
+    parser.add_argument("--onnx", action="store_true", help="write the networks as ONNX, too")
     options = parser.parse_args()
     warnings.filterwarnings("ignore")
     try:
@@ -94,11 +120,12 @@ def main():
         print(f"skipped: torch {torch.__version__} has no torch.export")
         return 77
     torch.set_grad_enabled(False)
+    ways = [way for way in WAYS if way == "export" or getattr(options, way)]
     names = options.names or torchvision.models.list_models(module=torchvision.models)
     good = 0
     for name in names:
         try:
-            text, agrees = run(torch, torchvision, name, options.trace)
+            text, agrees = run(torch, torchvision, name, ways)
         except Exception as error:
             text, agrees = f"{type(error).__name__}: " + " ".join(str(error).split())[:300], False
         good += agrees
