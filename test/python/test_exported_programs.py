@@ -245,6 +245,12 @@ def test_members_that_lead_outside(tmp_path):
     (lambda entry: entry["tensor_meta"].update(dtype=99), "has the element type 99, which Relay has not"),
     (lambda entry: entry["tensor_meta"]["sizes"].__setitem__(0, {"as_int": 3000}), "needs [0-9]+ bytes"),
     (lambda entry: entry["tensor_meta"]["strides"].__setitem__(0, {"as_int": -1}), "invalid sizes"),
+    (lambda entry: entry["tensor_meta"].update(sizes=[{"as_int": 2**20}] * 4,
+                                               strides=[{"as_int": 0}] * 4), "may be repeated up to"),
+    (lambda entry: entry["tensor_meta"].update(sizes=[{"as_int": 2**62}, {"as_int": 0}],
+                                               strides=[{"as_int": 1}] * 2), "may be repeated up to"),
+    (lambda entry: entry["tensor_meta"]["sizes"].__setitem__(0, {"as_int": True}), "invalid sizes"),
+    (lambda entry: entry.update(path_name=7), "has an invalid description"),
     (lambda entry: entry.update(path_name="../../etc/passwd"), "the archive has no such member"),
     (lambda entry: entry.pop("tensor_meta"), "has an invalid description"),
 ])
@@ -261,6 +267,14 @@ def test_invalid_weights(tmp_path, change, message):
         from_exported_program(tmp_path / "n.pt2")
 
 
+def replace_weights(path, data):
+    """Write a program of torch 2.8, whose weights are a file of torch.save, with other weights."""
+    with zipfile.ZipFile(FOLDER / "torch28_net.pt2") as old, zipfile.ZipFile(path, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, data if name.endswith("weights/model.pt") else old.read(name))
+    return path
+
+
 def test_pickles_are_not_loaded(tmp_path):
     import pickle
 
@@ -271,14 +285,27 @@ def test_pickles_are_not_loaded(tmp_path):
     inner = tmp_path / "inner.zip"
     with zipfile.ZipFile(inner, "w") as archive:
         archive.writestr("model/data.pkl", pickle.dumps({"w": Evil()}))
-    with zipfile.ZipFile(FOLDER / "torch28_net.pt2") as old, \
-            zipfile.ZipFile(tmp_path / "n.pt2", "w") as new:
-        for name in old.namelist():
-            is_weights = name.endswith("weights/model.pt")
-            new.writestr(name, inner.read_bytes() if is_weights else old.read(name))
+    path = replace_weights(tmp_path / "n.pt2", inner.read_bytes())
     with pytest.raises(ConversionError, match="the pickle refers to .* it is not loaded"):
-        from_exported_program(tmp_path / "n.pt2")
+        from_exported_program(path)
     assert not (tmp_path / "touched").exists()
+
+
+@pytest.mark.parametrize("data, message", [
+    (b"", "the pickle is invalid"), (b"\x80\x02}q\x00(.", "expected a dictionary of tensors"),
+    (b"\x80\x02]" + b"\x85" * 100000 + b".", "expected a dictionary of tensors"),
+    (b"\x80\x02\x8b\xff\xff\xff\x7f.", "the pickle is invalid"),
+    (b"\x80\x02X\xff\xff\xff\x7fabc.", "the pickle is invalid"),
+    (b"\x80\x02}}R.", "the pickle is invalid"), (b"\x80\x02}q\x00h\x00h\x00s.", "the pickle is invalid"),
+    (b"\x80\x02cos\nsystem\n.", "the pickle refers to 'os system': it is not loaded"),
+    (b"\x80\x02N)\x81.", "the pickle has the operation NEWOBJ: it is not loaded"),
+])
+def test_invalid_pickles(tmp_path, data, message):
+    inner = tmp_path / "inner.zip"
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("model/data.pkl", data)
+    with pytest.raises(ConversionError, match=message):
+        from_exported_program(replace_weights(tmp_path / "n.pt2", inner.read_bytes()))
 
 
 @pytest.mark.parametrize("document, message", [
@@ -297,6 +324,11 @@ def test_pickles_are_not_loaded(tmp_path):
     (make_document([node("view.default", "y", "x", size={"as_rocket": 5})]),
      "an argument of kind as_rocket is not supported"),
     (make_document([node("conv2d.default", "y", "x")]), "aten::conv2d 'y': "),
+    (make_document([node("constant_pad_nd.default", "y", "x", pad={"as_ints": [2**40, 1]})]),
+     "aten::constant_pad_nd 'y': .*expected pad_width of 32 bits"),
+    (make_document([node("arange.default", "y", end={"as_int": 2**60})]), "aten::arange 'y': "),
+    (make_document([node("relu.default", "y", "x")], major=7), "expected version 8 of the schema, but got 7"),
+    (make_document([node("relu.default", "y", "x")], major="8"), "expected version 8 of the schema, but got '8'"),
 ])
 def test_invalid_programs(tmp_path, document, message):
     with pytest.raises(ConversionError, match=message):

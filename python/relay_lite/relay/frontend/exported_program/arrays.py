@@ -9,6 +9,9 @@ import numpy as np
 
 from ..node import ConversionError
 
+# A tensor that repeats elements of a file may have so many bytes, as its elements are copied.
+_MOST_REPEATED = 1 << 30
+
 
 def make_array(data: memoryview, dtype: Any, place: tuple[list[int], list[int], int],
                what: str) -> Any:
@@ -25,8 +28,12 @@ def make_array(data: memoryview, dtype: Any, place: tuple[list[int], list[int], 
     """
     sizes, strides, offset = place
     numbers = [*sizes, *strides, offset]
-    if len(sizes) != len(strides) or any(not isinstance(x, int) or x < 0 for x in numbers):
+    if len(sizes) != len(strides) or any(type(x) is not int or x < 0 for x in numbers):
         raise ConversionError(f"{what} has invalid sizes {sizes}, strides {strides} or offset {offset}")
+    size = math.prod(max(x, 1) for x in sizes) * dtype.itemsize
+    if size > max(len(data), _MOST_REPEATED):
+        raise ConversionError(f"{what} of the sizes {sizes} takes {size} bytes, but there are {len(data)}, "
+                              f"which may be repeated up to {_MOST_REPEATED}")
     if 0 in sizes:
         return np.zeros(sizes, dtype)
     last = offset + sum((size - 1) * step for size, step in zip(sizes, strides))

@@ -13,7 +13,7 @@ from ....ir.container import Any as AnySize
 from ... import op as _op
 from ...expr import Constant, Expr, Tuple, Var
 from .. import common
-from ..node import ConversionError
+from ..node import ConversionError, finish_module
 from ..pytorch import aliases
 from ..pytorch.aliases import Alias
 from ..pytorch.graph import WITHOUT_EFFECT, GraphConverter
@@ -102,9 +102,8 @@ class Importer:
             function = _ext.Function(params, body)
         for name, value in self._make_attributes(mutated).items():
             function = function.with_attr(name, value)
-        from ... import transform
-
-        mod = transform.InferType()(_ext.IRModule.from_expr(function))
+        operators = {call.name: call.target.partition(".")[0] for call in self.program.graph.calls}
+        mod = finish_module(function, operators, "the call")
         kept = {var.name_hint for var in params}
         return mod, {name: value for name, value in self.params.items() if name in kept}
 

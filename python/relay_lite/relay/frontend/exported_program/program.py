@@ -134,7 +134,7 @@ def read_program(archive: Archive, model: str | None = None) -> Program:
         version = document["schema_version"]
         major = version["major"] if isinstance(version, dict) else version
         if major != 8:
-            raise ConversionError(f"{where}: expected version 8 of the schema, but got {major}")
+            raise ConversionError(f"{where}: expected version 8 of the schema, but got {major!r}")
         return _read(document, Weights(archive, model), where)
     except (KeyError, TypeError, IndexError, AttributeError, ValueError, StopIteration) as error:
         raise ConversionError(f"{where}: the program is invalid: {error!r}") from error
