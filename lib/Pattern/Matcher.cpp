@@ -459,8 +459,14 @@ std::optional<bool> Matcher::advancePath(Frame &frame,
                                          const DominatorPattern &dominator) {
   if (frame.step == 0) {
     bool isCall = graph.getKind(frame.node) == Kind::Call;
+    // As in TVM, a call's callee, variables and constants are on no path.
+    auto isPassedOver = [&](Node input) {
+      return input == graph.getChildren(frame.node).front() ||
+             graph.getKind(input) == Kind::Var ||
+             graph.getKind(input) == Kind::Constant;
+    };
     graph.forEachInput(frame.node, [&](Node input) {
-      if (!isCall || input != graph.getChildren(frame.node).front())
+      if (!isCall || !isPassedOver(input))
         frame.inputs.push_back(input);
     });
     // A way that ends before the parent.

@@ -291,6 +291,21 @@ def test_nested_diamonds_are_linear():
     assert not pattern.match(relay.nn.relu(body + conv * conv))
 
 
+def test_leaves_on_the_path_of_a_dominator():
+    """As in TVM 0.19, arguments that are variables or constants lead nowhere."""
+    conv = is_op("nn.conv2d")(wildcard(), wildcard())
+    path = is_op("nn.relu")(None) | is_op("nn.bias_add")(None)
+    pattern = dominates(conv, path, is_op("reshape")(wildcard()))
+
+    def make(bias):
+        body = relay.nn.relu(relay.nn.bias_add(relay.nn.conv2d(X, W), bias))
+        return relay.reshape(body, [-1])
+
+    assert pattern.match(make(B)) and pattern.match(make(relay.const([1.0])))
+    assert not pattern.match(make(relay.exp(B)))
+    assert not pattern.match(relay.reshape(relay.nn.relu(X), [-1]))
+
+
 # Rewriting
 
 
