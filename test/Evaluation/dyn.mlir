@@ -1,5 +1,5 @@
 // RUN: relay-lite-run --check %s | FileCheck %s
-// CHECK: 16 checks passed
+// CHECK: 18 checks passed
 
 // Operators that take their shapes from operands do what those do that take
 // them from attributes.
@@ -138,6 +138,23 @@ func.func @squeeze() -> (tensor<?xi32>, tensor<2xi32>) attributes {relay.check} 
   %r = relay.dyn.squeeze %x, %a : (tensor<1x2x1xi32>, tensor<2xi64>) -> tensor<?xi32>
   %e = relay.constant dense<[1, 2]> : tensor<2xi32>
   return %r, %e : tensor<?xi32>, tensor<2xi32>
+}
+
+// Fractions are cut off.
+func.func @tile_floats() -> (tensor<?x?xi32>, tensor<2x2xi32>) attributes {relay.check} {
+  %x = relay.constant dense<[1, 2]> : tensor<2xi32>
+  %r = relay.constant dense<[2.0, 1.9]> : tensor<2xf32>
+  %0 = relay.dyn.tile %x, %r : (tensor<2xi32>, tensor<2xf32>) -> tensor<?x?xi32>
+  %1 = relay.constant dense<[[1, 2], [1, 2]]> : tensor<2x2xi32>
+  return %0, %1 : tensor<?x?xi32>, tensor<2x2xi32>
+}
+
+func.func @topk_float() -> (tensor<1x?xi32>, tensor<1x2xi32>) attributes {relay.check} {
+  %x = relay.constant dense<[[3, 1, 2]]> : tensor<1x3xi32>
+  %k = relay.constant dense<2.5> : tensor<1xf64>
+  %r = relay.dyn.topk %x, %k {ret_type = "values", dtype = i32} : (tensor<1x3xi32>, tensor<1xf64>) -> tensor<1x?xi32>
+  %e = relay.constant dense<[[3, 2]]> : tensor<1x2xi32>
+  return %r, %e : tensor<1x?xi32>, tensor<1x2xi32>
 }
 
 func.func @topk() -> (tensor<1x?xi32>, tensor<1x2xi32>) attributes {relay.check} {

@@ -115,3 +115,17 @@ def test_branches_stay_dynamic_when_one_becomes_static():
     assert mod["main"].ret_type == relay.TensorType((ANY, ANY), "float32")
     result = relay.create_executor(mod=mod).evaluate()(np.array(False), ones(2, 3))
     assert result.numpy().shape == (3, 2)
+
+
+@pytest.mark.parametrize("kind", EXECUTORS)
+def test_floats_for_sizes(kind):
+    """As in TVM, fractions are cut off; numbers that are none give errors."""
+    x, count = var("x", 4), var("count", 1)
+    value = np.array([3, 1, 4, 2], "float32")
+    top, tile = (make_run(kind, body) for body in (relay.topk(x, count, ret_type="values"),
+                                                   relay.tile(x, count)))
+    assert top(value, np.array([2.9], "float32")).numpy().tolist() == [4, 3]
+    assert tile(value, np.array([2.9], "float32")).numpy().tolist() == [3, 1, 4, 2] * 2
+    for wrong in np.nan, np.inf, -1, 0.5:
+        with pytest.raises(tvm.TVMError, match="tile: .*(repetitions|reps|exceeds 64 bits)"):
+            tile(value, np.array([wrong], "float32"))

@@ -54,6 +54,15 @@ func.func @squeeze_too_many_axes(%a0: tensor<1xf32>, %a1: tensor<2xi64>) {
 
 // -----
 
+func.func @tile_unknown_float_repetitions(%a0: tensor<1xf32>, %a1: tensor<?xf32>) {
+  // expected-error@+2 {{dyn.tile: expected repetitions to be a vector of at most 512 integers, but got 'tensor<?xf32>'}}
+  // expected-error@+1 {{'relay.dyn.tile' op failed to infer returned types}}
+  %0 = relay.dyn.tile %a0, %a1 : (tensor<1xf32>, tensor<?xf32>) -> !relay.unknown
+  return
+}
+
+// -----
+
 func.func @tile_scalar_repetitions(%a0: tensor<1xf32>, %a1: tensor<i64>) {
   // expected-error@+2 {{dyn.tile: expected repetitions to be a vector of at most 512 integers, but got 'tensor<i64>'}}
   // expected-error@+1 {{'relay.dyn.tile' op failed to infer returned types}}

@@ -116,8 +116,15 @@ FailureOr<Type> DynSqueezeOp::inferResultType(std::optional<Location> loc,
 FailureOr<Type> DynTileOp::inferResultType(std::optional<Location> loc,
                                            Adaptor adaptor) {
   auto data = cast<RankedTensorType>(adaptor.getData().getType());
-  FailureOr<int64_t> count = inferVectorLength(
-      loc, getRelayName(), "repetitions", adaptor.getRepetitions());
+  auto repetitions = cast<RankedTensorType>(adaptor.getRepetitions().getType());
+  // As in TVM, repetitions may be floats; fractions are cut off.
+  bool areFloats = isa<FloatType>(repetitions.getElementType()) &&
+                   repetitions.getRank() == 1 && repetitions.hasStaticShape() &&
+                   repetitions.getDimSize(0) <= 512;
+  FailureOr<int64_t> count =
+      areFloats ? repetitions.getDimSize(0)
+                : inferVectorLength(loc, getRelayName(), "repetitions",
+                                    adaptor.getRepetitions());
   if (failed(count))
     return failure();
   return Type(data.clone(

@@ -32,9 +32,33 @@ static DenseI64ArrayAttr readIntegers(Value value) {
                   : DenseI64ArrayAttr();
 }
 
-/// The only integer that `value` holds, or null.
+/// The numbers that `value` holds, or nothing. As in compiled code, the
+/// fractions of floats are cut off, they saturate, and NaN is 0.
+static std::optional<SmallVector<int64_t>> getConstantNumbers(Value value) {
+  ElementsAttr elements;
+  if (!matchPattern(value, m_Constant(&elements)))
+    return std::nullopt;
+  auto values = elements.tryGetValues<APFloat>();
+  if (!values)
+    return getConstantIntegers(value);
+  return llvm::map_to_vector(*values, [](const APFloat &element) {
+    APSInt integer(/*BitWidth=*/64, /*isUnsigned=*/false);
+    bool isExact;
+    element.convertToInteger(integer, APFloat::rmTowardZero, &isExact);
+    return integer.getSExtValue();
+  });
+}
+
+/// The numbers that `value` holds as a list of integers, or null.
+static DenseI64ArrayAttr readNumbers(Value value) {
+  std::optional<SmallVector<int64_t>> integers = getConstantNumbers(value);
+  return integers ? DenseI64ArrayAttr::get(value.getContext(), *integers)
+                  : DenseI64ArrayAttr();
+}
+
+/// The only number that `value` holds, as an integer, or null.
 static IntegerAttr readInteger(Value value) {
-  std::optional<SmallVector<int64_t>> integers = getConstantIntegers(value);
+  std::optional<SmallVector<int64_t>> integers = getConstantNumbers(value);
   return integers && integers->size() == 1
              ? Builder(value.getContext()).getI64IntegerAttr(integers->front())
              : IntegerAttr();
@@ -168,7 +192,7 @@ StaticForm DynStridedSliceOp::getStaticForm() {
 StaticForm DynTileOp::getStaticForm() {
   return {TileOp::getOperationName(),
           {getData()},
-          {{"reps", readIntegers(getRepetitions())}}};
+          {{"reps", readNumbers(getRepetitions())}}};
 }
 StaticForm DynTopkOp::getStaticForm() {
   return {TopkOp::getOperationName(),

@@ -199,7 +199,9 @@ def Relay_DynStridedSliceOp : Relay_DynOp<"dyn.strided_slice", Relay_Injective> 
 
 def Relay_DynTileOp : Relay_DynOp<"dyn.tile", Relay_Injective> {
   let summary = "repetition of a tensor as often as an operand says";
-  let semantics = "As `tile`, as often as the vector `repetitions` says.";
+  let semantics = [{
+    As `tile`, as often as the vector `repetitions` says. Fractions are cut off.
+  }];
   let example = "%0 = relay.dyn.tile %x, %r : (tensor<3xf32>, tensor<2xi64>) -> tensor<?x?xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$repetitions,
       Relay_OptionalInts:$reps);
@@ -209,7 +211,8 @@ def Relay_DynTileOp : Relay_DynOp<"dyn.tile", Relay_Injective> {
 def Relay_DynTopkOp : Relay_DynOp<"dyn.topk", Relay_Opaque> {
   let summary = "largest elements, as many as an operand says";
   let semantics = [{
-    As `topk`, with `count`, a scalar or a vector with one element, for k.
+    As `topk`, with `count`, a scalar or a vector with one element, for k. A fraction
+    is cut off.
   }];
   let example = [{%0 = relay.dyn.topk %x, %k {ret_type = "values", dtype = i32} : (tensor<2x5xf32>, tensor<i64>) -> tensor<2x?xf32>}];
   let arguments = (ins Relay_Tensor:$data, Relay_Tensor:$count,
