@@ -356,6 +356,8 @@ bool JsonReader::makeRoot(unsigned node) {
   } else {
     std::optional<AttrValue> value =
         toAttrValue(*graph, node, [&](unsigned i) { return getOtherValue(i); });
+    if (hasFailed)
+      return false;
     if (!value)
       return fail(node, "objects of type '" + getTypeKey(node) +
                             "' are not supported");

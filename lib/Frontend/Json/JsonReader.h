@@ -148,6 +148,8 @@ private:
   llvm::DenseMap<unsigned, ExprRef> vars;
   llvm::StringMap<ExprRef> ops;
   JsonDocument document;
+  /// Whether an error was reported.
+  bool hasFailed = false;
 };
 
 /// The kind of a node by its type key.

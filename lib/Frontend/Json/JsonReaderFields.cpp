@@ -132,6 +132,7 @@ void mlir::relay::ast::reportJsonError(ErrorHandler onError,
 }
 
 bool JsonReader::fail(unsigned node, const Twine &message) {
+  hasFailed = true;
   StringRef typeKey = getTypeKey(node);
   reportJsonError(onError, file,
                   MetaGraph::locate(text, "nodes", node) +
@@ -274,6 +275,19 @@ Ref<MetaObject> JsonReader::makeObject(unsigned node) {
 // Attributes
 //===----------------------------------------------------------------------===//
 
+/// Whether nodes of a type are variables and arithmetic, whose references are
+/// known.
+static bool isNumberOfTIR(StringRef typeKey) {
+  return typeKey.consume_front("tir.") &&
+         StringSwitch<bool>(typeKey)
+             .Cases({"Var", "SizeVar", "Any", "Cast"}, true)
+             .Cases({"Add", "Sub", "Mul", "Div", "Mod"}, true)
+             .Cases({"FloorDiv", "FloorMod", "Min", "Max"}, true)
+             .Cases({"EQ", "NE", "LT", "LE", "GT", "GE"}, true)
+             .Cases({"And", "Or", "Not"}, true)
+             .Default(false);
+}
+
 std::optional<AttrValue> JsonReader::getOtherValue(unsigned node) {
   if (exprs[node])
     return AttrValue(exprs[node]);
@@ -281,6 +295,9 @@ std::optional<AttrValue> JsonReader::getOtherValue(unsigned node) {
     return AttrValue(AttrValue::VarId{std::move(var)});
   if (getTypeKey(node) == "EnvFunc")
     return AttrValue(MetaObject::create(graph, node));
+  if (isNumberOfTIR(getTypeKey(node)))
+    if (Ref<MetaObject> object = makeObject(node))
+      return AttrValue(std::move(object));
   return std::nullopt;
 }
 
@@ -299,6 +316,8 @@ bool JsonReader::getDictAttrs(unsigned node, unsigned attrs, Attrs &result) {
   for (auto [key, index] : zip_equal(dict.keys, dict.data)) {
     std::optional<AttrValue> value = toAttrValue(
         *graph, index, [&](unsigned node) { return getOtherValue(node); });
+    if (hasFailed)
+      return false;
     StringRef typeKey = getTypeKey(index);
     if (!value && (typeKey == "Array" || typeKey == "Map"))
       return fail(index, "attribute '" + key + "' is a " +

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonScanner.h"
+#include "JsonUpgrade.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
@@ -66,6 +67,7 @@ private:
   bool readNodeMember(StringRef key, MetaNode &node);
   bool readAttrs(MetaNode &node);
   bool readArray();
+  bool readVersion();
 
   StringRef text;
   JsonScanner scanner;
@@ -74,6 +76,8 @@ private:
   // The part that is being read, if any.
   enum class Part { None, Node, Array } part = Part::None;
   std::optional<int64_t> rootIndex;
+  // The version of TVM that has written the graph, if it says so.
+  std::string version;
 };
 } // namespace
 
@@ -123,7 +127,8 @@ bool GraphReader::readNodeMember(StringRef key, MetaNode &node) {
       return true;
     });
   }
-  if (key == "repr_str" && first == '"') {
+  // The second name is that of TVM 0.6.
+  if ((key == "repr_str" || key == "global_key") && first == '"') {
     if (!scanner.readString(value))
       return false;
     node.repr = value.str();
@@ -158,6 +163,17 @@ bool GraphReader::readNode() {
   return true;
 }
 
+bool GraphReader::readVersion() {
+  return scanner.readObject([&](StringRef key) {
+    if (key != "tvm_version" || scanner.peek() != '"')
+      return scanner.skip();
+    StringRef value;
+    bool read = scanner.readString(value);
+    version = value.str();
+    return read;
+  });
+}
+
 bool GraphReader::readArray() {
   part = Part::Array;
   StringRef base64;
@@ -181,6 +197,8 @@ Error GraphReader::readMembers() {
         nodes.clear();
         return scanner.readArray([&] { return readNode(); });
       }
+      if (key == "attrs" && scanner.peek() == '{')
+        return readVersion();
       if (key == "b64ndarrays" && scanner.peek() == '[') {
         arrays.clear();
         return scanner.readArray([&] { return readArray(); });
@@ -216,6 +234,7 @@ Error GraphReader::read() {
       return failAt("nodes", "node", i,
                     "expected the data to be indices below " +
                         Twine(nodes.size()));
+  upgradeNodes(nodes, version);
   return Error::success();
 }
 
