@@ -28,11 +28,18 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <cstdlib>
+#include <unistd.h>
 
-// Says that an allocation has failed, and exits. Must not allocate.
+// Says that an allocation has failed, and exits. Streams would allocate, which
+// would call this function again.
 static void reportBadAlloc(void *, const char *, bool) {
-  (void)mlir::relay::reportError("not enough memory");
+  static constexpr llvm::StringLiteral message("error: not enough memory\n");
+  static std::atomic<bool> isReporting{false};
+  if (isReporting.exchange(true))
+    std::_Exit(EXIT_FAILURE);
+  (void)!::write(STDERR_FILENO, message.data(), message.size());
   // Removes incomplete output.
   llvm::sys::RunInterruptHandlers();
   // Other threads may use what `exit` would destroy.
