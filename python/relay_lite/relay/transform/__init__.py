@@ -487,7 +487,7 @@ _PLAIN = {
     "DefuseOps": None, "DivToMul": None, "DynamicToStatic": None, "FastMath": None,
     "FlattenAtrousConv": None, "FoldExplicitPadding": None, "FoldScaleAxis": None,
     "ForwardFoldScaleAxis": None, "InferType": None, "Inline": "InlineGlobals",
-    "LabelOps": None, "LambdaLift": None, "SimplifyExpr": None,
+    "LabelOps": None, "LambdaLift": None, "ManifestLifetimes": None, "SimplifyExpr": None,
     "SimplifyExprPostAlterOp": None, "SimplifyInference": None, "ToANormalForm": None,
     "ToBasicBlockNormalForm": None, "ToGraphNormalForm": None,
 }

@@ -335,6 +335,50 @@ def InlineGlobalsPass : RelayModulePass<"relay-inline-globals", level = 1> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def ManifestLifetimesPass : RelayFunctionPass<"relay-manifest-lifetimes"> {
+  let summary = "Release variables after their last use";
+  let description = [{
+    TVM's ManifestLifetimes, for functions in A-normal form. `memory.kill`
+    follows the binding that uses a parameter or a bound value last. If that is
+    an `if` that uses the variable in a branch, the branch releases it. A branch
+    that does not use the variable, or returns it, does not. A variable that is
+    bound to another one becomes that one.
+
+    Variables stay that hold functions or references, that the result of a
+    block or a function literal uses, or that are released already. Bodies of
+    literals do not change.
+
+    Functions with `relay.Compiler`, `relay.Extern`, `relay.SkipOptimization` or
+    `relay.Primitive` are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      %y = relay.let %0 as "y" : (tensor<2xf32>) -> tensor<2xf32>
+      return %y : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.exp %x : (tensor<2xf32>) -> tensor<2xf32>
+      %y = relay.let %0 as "y" : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.memory.kill %x : (tensor<2xf32>) -> tuple<>
+      %2 = relay.let %1 as "_" : (tuple<>) -> tuple<>
+      return %y : tensor<2xf32>
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numKills", "kills", "Variables released">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 // TVM's PlanDevices is a Sequential of four passes, InferType among them.
 def PlanDevicesPass : RelayModulePass<"relay-plan-devices"> {
   let summary = "Decide on which virtual device each value is";
