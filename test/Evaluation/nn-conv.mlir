@@ -88,6 +88,27 @@ func.func @conv2d_transpose() -> (tensor<1x3x7x7xf32>, tensor<1x3x7x7xf32>) attr
   return %0, %e : tensor<1x3x7x7xf32>, tensor<1x3x7x7xf32>
 }
 
+// Indices between those of the data add nothing, so that an infinite weight
+// meets no zero there.
+func.func @conv1d_transpose_infinite() -> (tensor<1x1x4xf32>, tensor<1x1x4xf32>) attributes {relay.check} {
+  %x = relay.constant dense<[[[1.0, -2.0]]]> : tensor<1x1x2xf32>
+  %w = relay.constant dense<[[[0x7F800000, 3.0]]]> : tensor<1x1x2xf32>
+  %0 = relay.nn.conv1d_transpose %x, %w {strides = array<i64: 2>} : (tensor<1x1x2xf32>, tensor<1x1x2xf32>) -> tensor<1x1x4xf32>
+  %e = relay.constant dense<[[[0x7F800000, 3.0, 0xFF800000, -6.0]]]> : tensor<1x1x4xf32>
+  return %0, %e : tensor<1x1x4xf32>, tensor<1x1x4xf32>
+}
+
+// If the strides have more than 16 parts, these are zeros.
+func.func @conv1d_transpose_far() -> (tensor<1x1x17xf32>, tensor<1x1x17xf32>) attributes {relay.check} {
+  %x = relay.constant dense<1.0> : tensor<1x1x1xf32>
+  %w = relay.constant dense<0x7F800000> : tensor<1x1x1xf32>
+  %0 = relay.nn.conv1d_transpose %x, %w {strides = array<i64: 17>, output_padding = array<i64: 16>} : (tensor<1x1x1xf32>, tensor<1x1x1xf32>) -> tensor<1x1x17xf32>
+  %nan = relay.constant dense<0x7FC00000> : tensor<1x1x16xf32>
+  %parts = relay.tuple %w, %nan : (tensor<1x1x1xf32>, tensor<1x1x16xf32>) -> tuple<tensor<1x1x1xf32>, tensor<1x1x16xf32>>
+  %e = relay.concatenate %parts {axis = 2 : i64} : (tuple<tensor<1x1x1xf32>, tensor<1x1x16xf32>>) -> tensor<1x1x17xf32>
+  return %0, %e : tensor<1x1x17xf32>, tensor<1x1x17xf32>
+}
+
 // The padding cuts more than the kernel adds.
 func.func @conv2d_transpose_groups() -> (tensor<1x2x3x3xi32>, tensor<1x2x3x3xi32>) attributes {relay.check} {
   %x = relay.constant dense<[[[[2, -2], [2, -1]], [[2, 2], [0, 1]], [[2, -2], [-3, 0]], [[-2, 3], [3, -1]]]]> : tensor<1x4x2x2xi32>

@@ -84,7 +84,6 @@ void relay::populateRelayToLoopsPipeline(OpPassManager &pm,
   // those of arith make conversions to bf16 that need a run-time library.
   pm.addPass(createExpandMathPass());
   pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
   addBufferization(pm);
   addPacking(pm.nest<func::FuncOp>(), vectorBytes);
   // copies with gaps -> linalg

@@ -1,5 +1,8 @@
 // RUN: relay-lite-opt %s --convert-relay-to-linalg --canonicalize --cse | FileCheck %s
 
+// CHECK-DAG: #[[$TAPS_11:.*]] = affine_map<(d0, d1, d2, d3) -> (d1, d0, d2 * -2 + 1, d3 * -2 + 1)>
+// CHECK-DAG: #[[$TAPS_22:.*]] = affine_map<(d0, d1, d2, d3) -> (d1, d0, d2 * -2 + 2, d3 * -2 + 2)>
+// CHECK-DAG: #[[$TAPS_EVEN:.*]] = affine_map<(d0, d1, d2) -> (d1, d0, d2 * -2 + 2)>
 // CHECK-DAG: #[[$GROUP_DATA:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d4, d3 + d5)>
 // CHECK-DAG: #[[$GROUP_KERNEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d1, d2, d4, d5)>
 // CHECK-DAG: #[[$DEPTH_KERNEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d6, d7, d3, d4)>
@@ -115,33 +118,74 @@ func.func @packed(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x3x3x3x3x4xf32>) -> ten
   return %0 : tensor<1x2x6x6x4xf32>
 }
 
-// The kernel is flipped, with its channels as the named operation has them.
+// Each part of the result has positions of the kernel of its own, from the last
+// one down, with channels as the named operation has them.
 // CHECK-LABEL: func @transposed(
 // CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8xf32>, %[[W:.*]]: tensor<4x6x3x3xf32>
 func.func @transposed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x6x3x3xf32>) -> tensor<1x6x16x15xf32> {
-  // CHECK: %[[EXPANDED:.*]] = tensor.expand_shape %[[X]] {{\[\[}}0], [1], [2, 3], [4, 5]] output_shape [1, 4, 8, 1, 8, 1]
-  // CHECK: %[[ZEROS:.*]] = tensor.pad %[[EXPANDED]] low[0, 0, 0, 0, 0, 0] high[0, 0, 0, 1, 0, 1]
-  // CHECK: %[[DILATED:.*]] = tensor.collapse_shape %[[ZEROS]] {{.*}} into tensor<1x4x16x16xf32>
-  // CHECK: %[[PADDED:.*]] = tensor.pad %[[DILATED]] low[0, 0, 1, 1] high[0, 0, 1, 0]
-  // CHECK: %[[FLIPPED:.*]] = linalg.generic
-  // CHECK: %[[O:.*]] = linalg.index 0
-  // CHECK: %[[I:.*]] = linalg.index 1
-  // CHECK: %[[H:.*]] = linalg.index 2
-  // CHECK: %[[LAST:.*]] = arith.subi %c2, %[[H]]
-  // CHECK: tensor.extract %[[W]][%[[I]], %[[O]], %[[LAST]], %{{.*}}]
-  // CHECK: linalg.conv_2d_nchw_fchw {{.*}} ins(%[[PADDED]], %[[FLIPPED]] :
+  // CHECK: %[[EMPTY:.*]] = tensor.empty() : tensor<1x6x16x15xf32>
+  // CHECK: %[[MIDDLE:.*]] = linalg.generic {indexing_maps = [#[[$TAPS_11]], {{.*}} ins(%[[W]] : tensor<4x6x3x3xf32>) outs(%{{.*}} : tensor<6x4x1x1xf32>)
+  // CHECK: %[[PART:.*]] = linalg.conv_2d_nchw_fchw {{.*}}strides = dense<1>{{.*}} ins(%[[X]], %[[MIDDLE]] : {{.*}} -> tensor<1x6x8x8xf32>
+  // CHECK: %[[FIRST:.*]] = tensor.insert_slice %[[PART]] into %[[EMPTY]][0, 0, 0, 0] [1, 6, 8, 8] [1, 1, 2, 2]
+  // CHECK: linalg.conv_2d_nchw_fchw {{.*}} ins(%[[X]], %{{.*}} : {{.*}}, tensor<6x4x1x2xf32>)
+  // CHECK: %[[SECOND:.*]] = tensor.insert_slice %{{.*}} into %[[FIRST]][0, 0, 0, 1] [1, 6, 8, 7] [1, 1, 2, 2]
+  // CHECK: %[[PADDED:.*]] = tensor.pad %[[X]] low[0, 0, 0, 0] high[0, 0, 1, 0]
+  // CHECK: linalg.conv_2d_nchw_fchw {{.*}} ins(%[[PADDED]], %{{.*}} : {{.*}}, tensor<6x4x2x1xf32>)
+  // CHECK: %[[THIRD:.*]] = tensor.insert_slice %{{.*}} into %[[SECOND]][0, 0, 1, 0] [1, 6, 8, 8] [1, 1, 2, 2]
+  // CHECK: %[[CORNERS:.*]] = linalg.generic {indexing_maps = [#[[$TAPS_22]], {{.*}} outs(%{{.*}} : tensor<6x4x2x2xf32>)
+  // CHECK: linalg.conv_2d_nchw_fchw {{.*}} ins(%[[PADDED]], %[[CORNERS]] :
+  // CHECK: %[[LAST:.*]] = tensor.insert_slice %{{.*}} into %[[THIRD]][0, 0, 1, 1] [1, 6, 8, 7] [1, 1, 2, 2]
+  // CHECK: return %[[LAST]]
   %0 = relay.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>, output_padding = array<i64: 1, 0>} : (tensor<1x4x8x8xf32>, tensor<4x6x3x3xf32>) -> tensor<1x6x16x15xf32>
   return %0 : tensor<1x6x16x15xf32>
 }
 
-// Padding beyond the reach of the kernel cuts off data.
+// Padding beyond the reach of the kernel cuts off data, and elements that the
+// kernel does not reach are zero.
 // CHECK-LABEL: func @transposed_cut(
 // CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8xf32>, %[[W:.*]]: tensor<4x6x1x1xf32>
 func.func @transposed_cut(%x: tensor<1x4x8x8xf32>, %w: tensor<4x6x1x1xf32>) -> tensor<1x6x13x13xf32> {
-  // CHECK: %[[DILATED:.*]] = tensor.collapse_shape %{{.*}} into tensor<1x4x16x16xf32>
-  // CHECK: tensor.extract_slice %[[DILATED]][0, 0, 1, 1] [1, 4, 13, 13] [1, 1, 1, 1]
+  // CHECK: %[[ZEROS:.*]] = linalg.fill {{.*}} -> tensor<1x6x13x13xf32>
+  // CHECK: %[[CUT:.*]] = tensor.extract_slice %[[X]][0, 0, 1, 1] [1, 4, 6, 6] [1, 1, 1, 1]
+  // CHECK: %[[PART:.*]] = linalg.conv_2d_nchw_fchw {{.*}} ins(%[[CUT]],
+  // CHECK: %[[RESULT:.*]] = tensor.insert_slice %[[PART]] into %[[ZEROS]][0, 0, 1, 1] [1, 6, 6, 6] [1, 1, 2, 2]
+  // CHECK: return %[[RESULT]]
   %0 = relay.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>} : (tensor<1x4x8x8xf32>, tensor<4x6x1x1xf32>) -> tensor<1x6x13x13xf32>
   return %0 : tensor<1x6x13x13xf32>
+}
+
+// Every second element has products: the stride and the dilation are even. How
+// data are padded does not depend on their size.
+// CHECK-LABEL: func @transposed_dilated(
+// CHECK-SAME: %[[X:.*]]: tensor<?x4x?xf32>, %[[W:.*]]: tensor<4x6x3xf32>
+func.func @transposed_dilated(%x: tensor<?x4x?xf32>, %w: tensor<4x6x3xf32>) -> tensor<?x6x?xf32> {
+  // CHECK: %[[ZEROS:.*]] = linalg.fill {{.*}} -> tensor<?x6x?xf32>
+  // CHECK: %[[PADDED:.*]] = tensor.pad %[[X]] low[0, 0, 3] high[0, 0, 3]
+  // CHECK: %[[TAPS:.*]] = linalg.generic {indexing_maps = [#[[$TAPS_EVEN]], {{.*}} outs(%{{.*}} : tensor<6x4x2xf32>)
+  // CHECK: linalg.conv_1d_ncw_fcw {dilations = dense<3> {{.*}} ins(%[[PADDED]], %[[TAPS]] :
+  // CHECK: tensor.insert_slice %{{.*}} into %[[ZEROS]][0, 0, 0] {{.*}} [1, 1, 4]
+  // CHECK: tensor.pad %[[X]] low[0, 0, 1] high[0, 0, 1]
+  // CHECK: tensor.insert_slice %{{.*}}[0, 0, 2] {{.*}} [1, 1, 4]
+  // CHECK-NOT: tensor.insert_slice
+  // CHECK: return
+  %0 = relay.nn.conv1d_transpose %x, %w {strides = array<i64: 4>, dilation = array<i64: 6>} : (tensor<?x4x?xf32>, tensor<4x6x3xf32>) -> tensor<?x6x?xf32>
+  return %0 : tensor<?x6x?xf32>
+}
+
+// More than 16 parts would be too much code.
+// CHECK-LABEL: func @transposed_far(
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x8xf32>
+func.func @transposed_far(%x: tensor<1x4x8xf32>, %w: tensor<4x6x20xf32>) -> tensor<1x6x139xf32> {
+  // CHECK: %[[EXPANDED:.*]] = tensor.expand_shape %[[X]] {{\[\[}}0], [1], [2, 3]] output_shape [1, 4, 8, 1]
+  // CHECK: %[[ZEROS:.*]] = tensor.pad %[[EXPANDED]] low[0, 0, 0, 0] high[0, 0, 0, 16]
+  // CHECK: %[[DILATED:.*]] = tensor.collapse_shape %[[ZEROS]] {{.*}} into tensor<1x4x136xf32>
+  // CHECK: %[[PADDED:.*]] = tensor.pad %[[DILATED]] low[0, 0, 19] high[0, 0, 3]
+  // CHECK: %[[FLIPPED:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<6x4x20xf32>)
+  // CHECK: linalg.conv_1d_ncw_fcw {{.*}} ins(%[[PADDED]], %[[FLIPPED]] :
+  // CHECK-NOT: tensor.insert_slice
+  // CHECK: return
+  %0 = relay.nn.conv1d_transpose %x, %w {strides = array<i64: 17>} : (tensor<1x4x8xf32>, tensor<4x6x20xf32>) -> tensor<1x6x139xf32>
+  return %0 : tensor<1x6x139xf32>
 }
 
 // CHECK-LABEL: func @empty(

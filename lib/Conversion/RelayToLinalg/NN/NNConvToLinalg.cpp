@@ -8,8 +8,8 @@
 // Convolutions: lowering. All of them become one named operation of linalg, or,
 // where there is none for the layouts, a linalg.generic whose indexing maps
 // follow these. Operations before and after it express what maps cannot:
-// padding, groups (expand_shape), blocks of packed layouts (transposes) and the
-// zeros between the elements of transposed convolutions.
+// padding, groups (expand_shape) and blocks of packed layouts (transposes).
+// Transposed convolutions are several that are not.
 //
 // Dimensions are called by letters: those of layouts, G for the groups, I and
 // O for the channels of one group of data and result, and small letters for
@@ -23,6 +23,7 @@
 #include "../Builders/TensorBuilders.h"
 #include "../Patterns.h"
 #include "BlockedConv.h"
+#include "TransposedConv.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -92,19 +93,17 @@ private:
   Value unpack(Value value, const Layout &layout);
   Value pack(Value value, const Layout &layout, RankedTensorType type);
   Value trim(Value value, int64_t dim, int64_t extent);
+  Value trimKernel(Value weight);
   Value splitGroups(Value value, int64_t dim);
   Value dropUnitChannels(Value weight);
-  Value dilate(Value data, Value zero);
   OpFoldResult getSize(Value value, StringRef dims, char dim);
 
   // Steps.
   SmallVector<OpFoldResult> getOutSizes(Value data, Value weight);
-  Value padData(Value data, Type elementType, Value weight,
-                ArrayRef<OpFoldResult> outSizes);
-  Value flipKernel(Value weight, std::string &dims);
-  Value buildLoops(TypedTensor data, TypedTensor weight, StringRef kernelDims,
-                   ArrayRef<OpFoldResult> outSizes, Type resultType,
-                   Type elementType);
+  Value padData(Value data, Type elementType);
+  std::string orderChannels(std::string dims) const;
+  Value buildLoops(const ConvPart &part, Type dataType, Type weightType,
+                   StringRef kernelDims, Type resultType, Type elementType);
 
   Emitter &b;
   ConvSizeBuilder sizes;
@@ -250,6 +249,24 @@ Value ConvBuilder::trim(Value value, int64_t dim, int64_t extent) {
   return tensor::ExtractSliceOp::create(b, value, offsets, shape, strides);
 }
 
+/// `weight` without what completes its last blocks.
+Value ConvBuilder::trimKernel(Value weight) {
+  if (conv.kernelLayout.isPrimal())
+    return weight;
+  auto divide = [&](int64_t channels) {
+    return ShapedType::isDynamic(channels) ? channels
+                                           : channels / attributes.groups;
+  };
+  Layout kernel = conv.kernelLayout.getPrimal();
+  int64_t in = conv.dataShape[1], out = conv.outShape[1];
+  if (conv.isDepthwise)
+    return trim(weight, kernel.indexOf('I'), divide(out));
+  bool isSplit = attributes.isTransposed() || kernel.indexOf('G') >= 0;
+  weight = trim(weight, kernel.indexOf('O'), isSplit ? divide(out) : out);
+  return trim(weight, kernel.indexOf('I'),
+              attributes.isTransposed() ? in : divide(in));
+}
+
 /// Makes dimension `dim` two: the groups and what each of them has.
 Value ConvBuilder::splitGroups(Value value, int64_t dim) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -278,31 +295,6 @@ Value ConvBuilder::dropUnitChannels(Value weight) {
     isUnit.push_back((axis.name == 'O' || axis.name == 'I') &&
                      axis.name != getGroupName());
   return buildCollapse(b, weight, groupUnitDims(isUnit));
-}
-
-/// Puts zeros behind each element of `data`, as strides tell.
-// x -> collapse_shape(pad(expand_shape(x)))
-Value ConvBuilder::dilate(Value data, Value zero) {
-  SmallVector<ReassociationIndices> groups;
-  SmallVector<OpFoldResult> shape, before, after;
-  auto addDim = [&](OpFoldResult size, int64_t zeros) {
-    groups.back().push_back(shape.size());
-    shape.push_back(size);
-    before.push_back(b.getIndexAttr(0));
-    after.push_back(b.getIndexAttr(zeros));
-  };
-  for (auto [dim, name] : llvm::enumerate(getDataDims())) {
-    groups.emplace_back();
-    addDim(b.getSize(data, dim), 0);
-    size_t i = attributes.spatialNames.find(name);
-    if (i != StringRef::npos && attributes.strides[i] != 1)
-      addDim(b.getIndexAttr(1), attributes.strides[i] - 1);
-  }
-  if (shape.size() == groups.size())
-    return data;
-  data = buildExpand(b, data, groups, shape);
-  data = buildPadded(b, data, before, after, zero);
-  return tensor::CollapseShapeOp::create(b, data, groups);
 }
 
 //===----------------------------------------------------------------------===//
@@ -353,14 +345,9 @@ SmallVector<OpFoldResult> ConvBuilder::getOutSizes(Value data, Value weight) {
   return result;
 }
 
-/// The data that the loops run over: with padding, or, if transposed, that of
-/// the convolution with stride 1 that it is then.
-Value ConvBuilder::padData(Value data, Type elementType, Value weight,
-                           ArrayRef<OpFoldResult> outSizes) {
-  std::string dataDims = getDataDims(), kernelDims = getKernelDims();
-  Value zero = b.scalar(elementType).zero();
-  if (attributes.isTransposed())
-    data = dilate(data, zero);
+/// The data that the loops run over, with padding.
+Value ConvBuilder::padData(Value data, Type elementType) {
+  std::string dataDims = getDataDims();
   SmallVector<OpFoldResult> before(dataDims.size(), b.getIndexAttr(0));
   SmallVector<OpFoldResult> after(before);
   SmallVector<OpFoldResult> shape = b.getSizes(data);
@@ -368,50 +355,23 @@ Value ConvBuilder::padData(Value data, Type elementType, Value weight,
     size_t i = attributes.spatialNames.find(name);
     if (i == StringRef::npos)
       continue;
-    if (!attributes.isTransposed()) {
-      before[dim] = b.getIndexAttr(conv.before[i]);
-      after[dim] = b.getIndexAttr(conv.after[i]);
-      shape[dim] = sizes.atLeastZero(
-          sizes.add(shape[dim], conv.before[i] + conv.after[i]));
-      continue;
-    }
-    OpFoldResult reach = sizes.mul(
-        sizes.add(getSize(weight, kernelDims, llvm::toLower(name)), -1),
-        attributes.dilation[i]);
-    // The last element has stride - 1 zeros behind it.
-    int64_t rest = 1 - conv.after[i] + (*attributes.outputPadding)[i] -
-                   attributes.strides[i];
-    before[dim] = sizes.add(reach, -conv.before[i]);
-    after[dim] = sizes.add(reach, rest);
-    shape[dim] = b.addSizes(outSizes[getOutDims().find(name)], reach);
+    before[dim] = b.getIndexAttr(conv.before[i]);
+    after[dim] = b.getIndexAttr(conv.after[i]);
+    shape[dim] = sizes.atLeastZero(
+        sizes.add(shape[dim], conv.before[i] + conv.after[i]));
   }
-  return buildResized(b, data, before, after, shape, zero);
+  return buildResized(b, data, before, after, shape,
+                      b.scalar(elementType).zero());
 }
 
-/// Reverses the spatial dimensions of `weight`, of dimensions `dims`, and
-/// brings its channels into the order that named operations have.
-Value ConvBuilder::flipKernel(Value weight, std::string &dims) {
-  std::string oldDims = dims;
+/// The dimensions of the kernel `dims` with its channels in the order that
+/// named operations have.
+std::string ConvBuilder::orderChannels(std::string dims) const {
   size_t in = dims.find('I'), out = dims.find('O');
   bool isChannelsLast = getDataDims().back() == 'I';
   if (in != StringRef::npos && (in < out) != isChannelsLast)
     std::swap(dims[in], dims[out]);
-  SmallVector<OpFoldResult> shape;
-  SmallVector<Value> last;
-  for (char name : dims) {
-    shape.push_back(getSize(weight, oldDims, name));
-    last.push_back(name >= 'a' ? b.index(sizes.add(shape.back(), -1))
-                               : Value());
-  }
-  auto build = [&](ValueRange indices, ValueRange) -> Value {
-    SmallVector<Value> source(indices);
-    for (auto [dim, index] : llvm::enumerate(indices))
-      source[oldDims.find(dims[dim])] =
-          last[dim] ? arith::SubIOp::create(b, last[dim], index) : index;
-    return b.extract(weight, source);
-  };
-  return buildIndexed(b, shape, getElementTypeOrSelf(weight.getType()), {}, {},
-                      build);
+  return dims;
 }
 
 //===----------------------------------------------------------------------===//
@@ -452,18 +412,16 @@ static const NamedConv namedConvs[] = {
     {"NDHWG", "dhwG", "NDHWG", buildNamed<linalg::DepthwiseConv3DNdhwcDhwcOp>},
 };
 
-Value ConvBuilder::buildLoops(TypedTensor data, TypedTensor weight,
-                              StringRef kernelDims,
-                              ArrayRef<OpFoldResult> outSizes, Type resultType,
-                              Type elementType) {
+/// The result, of Relay element type `resultType`, of the convolution `part`,
+/// whose operands have the Relay element types `dataType` and `weightType`.
+Value ConvBuilder::buildLoops(const ConvPart &part, Type dataType,
+                              Type weightType, StringRef kernelDims,
+                              Type resultType, Type elementType) {
   std::string dataDims = getDataDims(), outDims = getOutDims();
   std::string order = outDims;
   if (!isPerChannel())
     order += 'I';
   order += attributes.spatialNames.lower();
-  SmallVector<int64_t> strides(attributes.strides);
-  if (attributes.isTransposed())
-    strides.assign(strides.size(), 1);
   auto loop = [&](char name) -> AffineExpr {
     return b.getAffineDimExpr(order.find(name));
   };
@@ -479,8 +437,8 @@ Value ConvBuilder::buildLoops(TypedTensor data, TypedTensor weight,
       dataExprs.push_back(loop(name));
       continue;
     }
-    dataExprs.push_back(loop(name) * strides[i] +
-                        loop(llvm::toLower(name)) * attributes.dilation[i]);
+    dataExprs.push_back(loop(name) * part.strides[i] +
+                        loop(llvm::toLower(name)) * part.dilation[i]);
   }
   for (char name : kernelDims)
     kernelExprs.push_back(loop(name));
@@ -491,18 +449,19 @@ Value ConvBuilder::buildLoops(TypedTensor data, TypedTensor weight,
   };
 
   SmallVector<int64_t> shape;
-  for (OpFoldResult size : outSizes)
+  for (OpFoldResult size : part.outSizes)
     shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
   const NamedConv *found = llvm::find_if(namedConvs, [&](const NamedConv &x) {
     return x.data == dataDims && x.kernel == kernelDims && x.out == outDims;
   });
   auto named = [&](Value data, Value weight, Value init) {
-    return found->build(b, {data, weight}, init, b.getI64TensorAttr(strides),
-                        b.getI64TensorAttr(attributes.dilation));
+    return found->build(b, {data, weight}, init,
+                        b.getI64TensorAttr(part.strides),
+                        b.getI64TensorAttr(part.dilation));
   };
-  return buildContraction(b, {data.value, data.elementType, map(dataExprs)},
-                          {weight.value, weight.elementType, map(kernelExprs)},
-                          {map(outExprs), outSizes, resultType,
+  return buildContraction(b, {part.data, dataType, map(dataExprs)},
+                          {part.weight, weightType, map(kernelExprs)},
+                          {map(outExprs), part.outSizes, resultType,
                            RankedTensorType::get(shape, elementType)},
                           iterators,
                           found != std::end(namedConvs)
@@ -518,39 +477,34 @@ Value ConvBuilder::build(Value data, Type dataType, Value weight,
     return tensor::EmptyOp::create(b, type.getShape(), type.getElementType());
 
   data = unpack(data, conv.dataLayout);
-  weight = unpack(weight, conv.kernelLayout);
-  // A last block may be incomplete.
-  Layout kernel = conv.kernelLayout.getPrimal();
-  bool hasGroups = kernel.indexOf('G') >= 0;
-  if (!conv.kernelLayout.isPrimal()) {
-    auto divide = [&](int64_t channels) {
-      return ShapedType::isDynamic(channels) ? channels
-                                             : channels / attributes.groups;
-    };
-    int64_t in = conv.dataShape[1], out = conv.outShape[1];
-    if (conv.isDepthwise) {
-      weight = trim(weight, kernel.indexOf('I'), divide(out));
-    } else {
-      bool isSplit = attributes.isTransposed() || hasGroups;
-      weight = trim(weight, kernel.indexOf('O'), isSplit ? divide(out) : out);
-      weight = trim(weight, kernel.indexOf('I'),
-                    attributes.isTransposed() ? in : divide(in));
-    }
-  }
+  weight = trimKernel(unpack(weight, conv.kernelLayout));
   if (isPerChannel()) {
     weight = dropUnitChannels(weight);
   } else if (isGrouped()) {
     data = splitGroups(data, conv.dataLayout.getPrimal().indexOf('C'));
-    if (!conv.isDepthwise && !hasGroups)
+    Layout kernel = conv.kernelLayout.getPrimal();
+    if (!conv.isDepthwise && kernel.indexOf('G') < 0)
       weight = splitGroups(weight, kernel.indexOf(getGroupName()));
   }
   SmallVector<OpFoldResult> outSizes = getOutSizes(data, weight);
-  data = padData(data, dataType, weight, outSizes);
-  std::string kernelDims = getKernelDims();
-  if (attributes.isTransposed())
-    weight = flipKernel(weight, kernelDims);
-  Value result = buildLoops({data, dataType}, {weight, weightType}, kernelDims,
-                            outSizes, resultType, type.getElementType());
+  std::string kernelDims = getKernelDims(), partDims = kernelDims;
+  auto buildPart = [&](const ConvPart &part) {
+    return buildLoops(part, dataType, weightType, partDims, resultType,
+                      type.getElementType());
+  };
+  Value result;
+  if (attributes.isTransposed()) {
+    partDims = orderChannels(kernelDims);
+    result =
+        buildTransposedConv(b, attributes, conv,
+                            {data, getDataDims(), weight, kernelDims, partDims,
+                             getOutDims(), outSizes, dataType, resultType},
+                            buildPart);
+  } else {
+    result = buildPart({padData(data, dataType), weight, outSizes,
+                        SmallVector<int64_t>(attributes.strides),
+                        SmallVector<int64_t>(attributes.dilation)});
+  }
   if (isGrouped() && !isPerChannel()) {
     SmallVector<ReassociationIndices> groups;
     for (auto [i, name] : llvm::enumerate(getOutDims())) {
@@ -566,8 +520,7 @@ Value ConvBuilder::build(Value data, Type dataType, Value weight,
 
 namespace {
 // conv(data, weight) -> sum of products over the padded data
-// conv_transpose(data, weight) -> the same over the dilated and padded data
-//                                 with the flipped kernel
+// conv_transpose(data, weight) -> such sums for the parts of the result
 template <typename OpT>
 struct ConvConversion : public TensorOpConversion<OpT> {
   using TensorOpConversion<OpT>::TensorOpConversion;

@@ -294,8 +294,9 @@ def Relay_NNConv2dTransposeOp
     data[n, i, (y + padding[0] - h * dilation[0]) / strides[0], (x + padding[1] - w * dilation[1]) / strides[1]] * weight[i, o, h, w]
     ```
 
-    An element with an index that is no integer or lies outside of `data` is
-    zero. A size e of the result is `strides * (e - 1) + (kernel_size - 1) *
+    There is no summand for an index that is no integer, and an element outside of
+    `data` is zero. If the product of the strides exceeds 16, both are zero. A
+    size e of the result is `strides * (e - 1) + (kernel_size - 1) *
     dilation + 1 - padding + output_padding`, padding being that of both sides.
 
     Dimension I of `weight` counts the channels of `data`, O those of one group of
