@@ -308,6 +308,55 @@ static void lookThroughPadding(Access &access, linalg::GenericOp op,
       replaced.push_back(user);
 }
 
+/// Whether `buffer` is a constant, or all of one in another shape.
+static bool isConstant(Value buffer) {
+  while (Operation *op = buffer.getDefiningOp()) {
+    if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
+      auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+          op, get.getNameAttr());
+      return global && global.getConstant();
+    }
+    if (!isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op))
+      return false;
+    buffer = op->getOperand(0);
+  }
+  return false;
+}
+
+/// Looks through a copy of a constant in another order, such as that of a
+/// kernel that is turned: if the buffer of `access` is only there to hold it,
+/// accesses the constant.
+static void lookThroughOrder(Access &access, linalg::GenericOp op,
+                             SmallVectorImpl<Operation *> &replaced) {
+  auto alloc = access.buffer.getDefiningOp<memref::AllocOp>();
+  if (!alloc || !access.repeatedDims.empty())
+    return;
+  linalg::GenericOp copy;
+  for (Operation *user : getUsers(alloc)) {
+    if (user == op)
+      continue;
+    if (copy || !isa<linalg::GenericOp>(user))
+      return;
+    copy = cast<linalg::GenericOp>(user);
+  }
+  if (!copy || copy->getBlock() != op->getBlock() ||
+      !copy->isBeforeInBlock(op) || copy.getNumDpsInputs() != 1 ||
+      copy.getNumDpsInits() != 1 || copy.getDpsInits()[0] != alloc ||
+      copy.getNumReductionLoops() != 0 ||
+      !copy.getIndexingMapsArray().back().isIdentity() ||
+      copy.getBody()->getTerminator()->getOperand(0) !=
+          copy.getBody()->getArgument(0) ||
+      !isConstant(copy.getDpsInputs()[0]))
+    return;
+  FailureOr<Access> source =
+      getAccess(copy.getDpsInputs()[0],
+                copy.getIndexingMapsArray().front().compose(access.map));
+  if (failed(source))
+    return;
+  access = std::move(*source);
+  replaced.push_back(copy);
+}
+
 /// The buffer that `buffer` is a view of, if it shares no memory with others;
 /// null if it may do.
 static Value getSeparateRoot(Value buffer) {
@@ -553,6 +602,10 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op,
   if (!keepsPadding || !contraction.isStatic()) {
     lookThroughPadding(contraction.lhs, op, contraction.replaced);
     lookThroughPadding(contraction.rhs, op, contraction.replaced);
+  }
+  if (contraction.isStatic()) {
+    lookThroughOrder(contraction.lhs, op, contraction.replaced);
+    lookThroughOrder(contraction.rhs, op, contraction.replaced);
   }
   if (!isUndisturbed(contraction, {}, contraction.replaced))
     return skip("what it reads may change in between");

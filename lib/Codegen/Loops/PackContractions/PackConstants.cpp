@@ -36,12 +36,22 @@ static memref::GlobalOp getConstant(Value buffer, SymbolTable &symbols) {
   return {};
 }
 
-/// How far each step of `loops`, as one loop, is from the first one.
+/// The position of the first step of all loops.
+static int64_t getFirst(const Access &access) {
+  int64_t first = 0;
+  for (auto [stride, shift] : llvm::zip_equal(
+           access.getType().getStridesAndOffset().first, access.shifts))
+    first += stride * shift;
+  return first;
+}
+
+/// The positions of the steps of `loops`, as one loop, from `first` on.
 static SmallVector<int64_t> getOffsets(const Access &access,
                                        ArrayRef<unsigned> loops,
-                                       ArrayRef<int64_t> sizes) {
+                                       ArrayRef<int64_t> sizes,
+                                       int64_t first = 0) {
   SmallVector<int64_t> strides = access.getType().getStridesAndOffset().first;
-  SmallVector<int64_t> offsets = {0};
+  SmallVector<int64_t> offsets = {first};
   for (unsigned loop : loops) {
     int64_t stride = 0;
     for (auto [dim, dimStride] : llvm::enumerate(strides))
@@ -83,7 +93,8 @@ static void copyPanels(const StoredInteger<T> *from, T *to,
 static ElementsAttr packElements(const ConstantData &data, Type type,
                                  const Access &access,
                                  const PanelOrder &order) {
-  SmallVector<int64_t> batch = getOffsets(access, order.batch, order.sizes);
+  SmallVector<int64_t> batch =
+      getOffsets(access, order.batch, order.sizes, getFirst(access));
   SmallVector<int64_t> lanes = getOffsets(access, order.laneLoops, order.sizes);
   SmallVector<int64_t> depth =
       getOffsets(access, order.depthLoops, order.sizes);
@@ -117,8 +128,7 @@ static ElementsAttr packElements(const ConstantData &data, Type type,
 Value ConstantPacker::pack(ImplicitLocOpBuilder &b, const Access &access,
                            const PanelOrder &order) {
   memref::GlobalOp source = getConstant(access.buffer, symbols);
-  if (!source || !access.paddedDims.empty() || !access.repeatedDims.empty() ||
-      llvm::any_of(access.shifts, [](int64_t shift) { return shift != 0; }))
+  if (!source || !access.paddedDims.empty() || !access.repeatedDims.empty())
     return {};
   auto value = dyn_cast_or_null<ElementsAttr>(
       source.getInitialValue().value_or(nullptr));
