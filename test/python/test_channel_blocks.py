@@ -1,6 +1,7 @@
 """relay.build computes convolutions in blocks of channels, and gives the same bits as without."""
 
 import numpy as np
+import pytest
 
 import relay_lite as tvm
 from relay_lite import relay
@@ -28,22 +29,44 @@ def make_network():
     return tvm.IRModule.from_expr(relay.Function([data], relay.Tuple(results)))
 
 
-def run(target, **context):
+def make_generator():
+    """Transposed convolutions: in blocks, with weights that are all equal, and to channels that no block divides."""
+    random = np.random.default_rng(2)
+
+    def conv(data, weight, **attributes):
+        return relay.nn.conv2d_transpose(data, relay.const(weight), kernel_size=weight.shape[2:],
+                                         channels=weight.shape[1], **attributes)
+
+    data = relay.var("data", shape=(1, 3, 20, 20), dtype="float32")
+    image = relay.nn.conv2d(data, relay.const(random.standard_normal((32, 3, 3, 3), np.float32)), strides=(3, 3))
+    larger = relay.nn.relu(conv(image, random.standard_normal((32, 48, 4, 4), np.float32), strides=(2, 2),
+                                padding=(1, 1)))
+    wide = conv(larger, random.standard_normal((48, 16, 3, 2), np.float32), strides=(2, 3), dilation=(1, 2),
+                output_padding=(1, 0))
+    equal = conv(wide, np.full((16, 16, 3, 3), 0.7, np.float32), strides=(2, 1))
+    last = relay.tanh(conv(equal, random.standard_normal((16, 3, 5, 5), np.float32), strides=(2, 2), padding=(2, 2)))
+    return tvm.IRModule.from_expr(relay.Function([data], relay.Tuple([larger, wide, last])))
+
+
+def run(module, target, **context):
     """The factory, and the results for one image."""
     with tvm.transform.PassContext(**context):
-        factory = relay.build(make_network(), target)
+        factory = relay.build(module, target)
     module = graph_executor.GraphModule(factory["default"](tvm.cpu()))
     image = np.random.default_rng(1).standard_normal((1, 3, 20, 20), np.float32)
     module.run(data=image)
     return factory, [module.get_output(n).numpy() for n in range(3)]
 
 
-def test_same_bits():
-    _, results = run("llvm -num-cores=2", opt_level=3)
-    plain, expected = run("llvm", opt_level=3, disabled_pass=["AlterOpLayout"])
-    for result, other in zip(results, expected):
+@pytest.mark.parametrize("make", [make_network, make_generator])
+def test_same_bits(make):
+    _, results = run(make(), "llvm -num-cores=2", opt_level=3)
+    plain, expected = run(make(), "llvm", opt_level=3, disabled_pass=["AlterOpLayout"])
+    _, single = run(make(), "llvm", opt_level=0)
+    for result, other, third in zip(results, expected, single):
         np.testing.assert_array_equal(result.view(np.uint32), other.view(np.uint32))
-    assert "conv2d_NCHWc" not in plain.get_graph_json()
+        np.testing.assert_array_equal(result.view(np.uint32), third.view(np.uint32))
+    assert "_NCHWc" not in plain.get_graph_json()
 
 
 def test_levels():

@@ -2,6 +2,7 @@
 
 // Blocks are loops of their own: nothing moves.
 
+// CHECK-DAG: #[[$TAPS:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2 * -2 + 3, d3 * -2, d4, d5)>
 // CHECK-DAG: #[[$DATA:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8) -> (d0, d5, d2 * 2 + d7, d3 * 2 + d8, d6)>
 // CHECK-DAG: #[[$WEIGHT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8) -> (d1, d5, d7, d8, d6, d4)>
 // CHECK-DAG: #[[$RESULT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8) -> (d0, d1, d2, d3, d4)>
@@ -42,6 +43,23 @@ func.func @per_channel(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x1x3x3x1x4xf32>) -
   // CHECK: return
   %0 = relay.nn.contrib_depthwise_conv2d_NCHWc %x, %w {groups = 8 : i64, channels = 8 : i64, kernel_size = array<i64: 3, 3>, data_layout = "NCHW4c", kernel_layout = "OIHW1i4o"} : (tensor<1x2x8x8x4xf32>, tensor<2x1x3x3x1x4xf32>) -> tensor<1x2x6x6x4xf32>
   return %0 : tensor<1x2x6x6x4xf32>
+}
+
+// Each part of a transposed convolution is one in blocks, of some positions of
+// the kernel in descending order.
+// CHECK-LABEL: func @transposed(
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x4x4x4xf32>, %[[W:.*]]: tensor<2x3x4x2x4x4xf32>
+func.func @transposed(%x: tensor<1x2x4x4x4xf32>, %w: tensor<2x3x4x2x4x4xf32>) -> tensor<1x3x8x8x4xf32> {
+  // CHECK-NOT: transpose
+  // CHECK: %[[PADDED:.*]] = tensor.pad %[[X]] low[0, 0, 1, 0, 0] high[0, 0, 0, 0, 0]
+  // CHECK: %[[TAPS:.*]] = linalg.generic {indexing_maps = [#[[$TAPS]], {{.*}} ins(%[[W]] : tensor<2x3x4x2x4x4xf32>) outs(%{{.*}} : tensor<2x3x2x1x4x4xf32>)
+  // CHECK: %[[PART:.*]] = linalg.generic {{.*}}"reduction", "reduction", "reduction", "reduction"]} ins(%[[PADDED]], %[[TAPS]] :
+  // CHECK: tensor.insert_slice %[[PART]] into %{{.*}}[0, 0, 0, 0, 0] [1, 3, 4, 4, 4] [1, 1, 2, 2, 1]
+  // CHECK-COUNT-3: tensor.insert_slice
+  // CHECK-NOT: transpose
+  // CHECK: return
+  %0 = relay.nn.conv2d_transpose %x, %w {strides = array<i64: 2, 2>, padding = array<i64: 1, 0>, data_layout = "NCHW4c", kernel_layout = "IOHW4i4o"} : (tensor<1x2x4x4x4xf32>, tensor<2x3x4x2x4x4xf32>) -> tensor<1x3x8x8x4xf32>
+  return %0 : tensor<1x3x8x8x4xf32>
 }
 
 // Channels that do not fill their blocks, groups of several channels and

@@ -65,6 +65,42 @@ func.func @order(%x: tensor<1x4x8x8xf32>) -> (tensor<1x4xf32>, tensor<1x4xf32>, 
   return %1, %2, %3 : tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>
 }
 
+// Transposed convolutions have blocks, too.
+// CHECK-LABEL: func.func @transposed(
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x3x3xf32>
+func.func @transposed(%x: tensor<1x4x3x3xf32>) -> tensor<1x3x13x13xf32> {
+  // CHECK: %[[DATA:.*]] = relay.layout_transform %[[X]] {dst_layout = "NCHW4c", src_layout = "NCHW"}
+  // CHECK: %[[W:.*]] = relay.layout_transform {{.*}} {dst_layout = "IOHW4i4o", src_layout = "IOHW"} : (tensor<4x8x4x4xf32>) -> tensor<1x2x4x4x4x4xf32>
+  // CHECK: %[[CONV:.*]] = relay.nn.conv2d_transpose %[[DATA]], %[[W]] {channels = 8 : i64, data_layout = "NCHW4c", kernel_layout = "IOHW4i4o", kernel_size = array<i64: 4, 4>, out_layout = "NCHW4c", padding = array<i64: 1, 1>, strides = array<i64: 2, 2>} : {{.*}} -> tensor<1x2x6x6x4xf32>
+  // CHECK: %[[RELU:.*]] = relay.nn.relu %[[CONV]]
+  // CHECK: %[[BACK:.*]] = relay.layout_transform %[[RELU]] {dst_layout = "NCHW", src_layout = "NCHW4c"}
+  // CHECK: relay.nn.conv2d_transpose %[[BACK]], %{{.*}} -> tensor<1x3x13x13xf32>
+  // REMARK: [Passed] ChannelBlocks | Category:relay-alter-op-layout{{.*}}NCHW4c to NCHW4c, weight in IOHW4i4o
+  // REMARK: no blocks of channels: blocks do not divide the channels of the result
+  %w0 = relay.constant dense<1.0> : tensor<4x8x4x4xf32>
+  %w1 = relay.constant dense<2.0> : tensor<8x3x3x3xf32>
+  %0 = relay.nn.conv2d_transpose %x, %w0 {strides = array<i64: 2, 2>, padding = array<i64: 1, 1>} : (tensor<1x4x3x3xf32>, tensor<4x8x4x4xf32>) -> tensor<1x8x6x6xf32>
+  %1 = relay.nn.relu %0 : (tensor<1x8x6x6xf32>) -> tensor<1x8x6x6xf32>
+  %2 = relay.nn.conv2d_transpose %1, %w1 {strides = array<i64: 2, 2>} : (tensor<1x8x6x6xf32>, tensor<8x3x3x3xf32>) -> tensor<1x3x13x13xf32>
+  return %2 : tensor<1x3x13x13xf32>
+}
+
+// CHECK-LABEL: func.func @transposed_stay(
+func.func @transposed_stay(%x: tensor<1x4x3x3xf32>, %y: tensor<1x3x3x3xf32>) {
+  // CHECK-NOT: NCHW4c
+  // CHECK: return
+  %w0 = relay.constant dense<1.0> : tensor<4x4x1x1xf32>
+  %w1 = relay.constant dense<1.0> : tensor<3x4x1x1xf32>
+  %w2 = relay.constant dense<1.0> : tensor<4x4x1x1xf32>
+  // REMARK: no blocks of channels: it has groups"
+  %0 = relay.nn.conv2d_transpose %x, %w0 {groups = 2 : i64} : (tensor<1x4x3x3xf32>, tensor<4x4x1x1xf32>) -> tensor<1x8x3x3xf32>
+  // REMARK: no blocks of channels: blocks do not divide the channels of the data
+  %1 = relay.nn.conv2d_transpose %y, %w1 : (tensor<1x3x3x3xf32>, tensor<3x4x1x1xf32>) -> tensor<1x4x3x3xf32>
+  // REMARK: no blocks of channels: its layouts are not NCHW and IOHW
+  %2 = relay.nn.conv2d_transpose %x, %w2 {kernel_layout = "OIHW"} : (tensor<1x4x3x3xf32>, tensor<4x4x1x1xf32>) -> tensor<1x4x3x3xf32>
+  return
+}
+
 // Convolutions that stay, with the reasons.
 // CHECK-LABEL: func.func @stay(
 func.func @stay(%x: tensor<1x6x4x4xf32>, %d: tensor<?x4x4x4xf32>, %w: tensor<4x6x1x1xf32>, %h: tensor<1x4x4x4xf16>, %n: tensor<1x4x4x4xf32>, %image: tensor<1x3x4x4xf32>) {

@@ -16,6 +16,8 @@
 #include "../Builders/Contraction.h"
 #include "../Builders/ScalarBuilder.h"
 #include "BlockedConv.h"
+#include "TransposedConv.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -52,6 +54,12 @@ static FailureOr<BlockedLoops> getLoops(const ConvAttributes &attributes,
       (inBlock == 0 && data != "NCHW"))
     return failure();
   std::string out = std::to_string(outBlock) + "o";
+  if (attributes.isTransposed()) {
+    if (attributes.groups == 1 && inBlock != 0 && inChannels % inBlock == 0 &&
+        kernel == "IOHW" + std::to_string(inBlock) + "i" + out)
+      return BlockedLoops{"NOHWo", "Iihw", "NIHWi", "IOhwio"};
+    return failure();
+  }
   if (attributes.groups == 1) {
     if (inBlock == 0 && kernel == "OIHW" + out)
       return BlockedLoops{"NOHWo", "Ihw", "NIHW", "OIhwo"};
@@ -85,48 +93,70 @@ static Value pad(Emitter &b, const Convolution &conv, TypedTensor data) {
                       b.scalar(data.elementType).zero());
 }
 
+/// The result, of Relay element type `resultType`, of the convolution `part`
+/// over `loops`, whose operands have the Relay element types `types`.
+static Value buildLoops(Emitter &b, const BlockedLoops &loops,
+                        const ConvPart &part, std::array<Type, 2> types,
+                        Type resultType, Type elementType) {
+  constexpr StringLiteral spatialNames = "HW";
+  std::string order = loops.result + loops.sums;
+  auto loop = [&](char name) { return b.getAffineDimExpr(order.find(name)); };
+  auto getMap = [&](StringRef names, bool isWindow) {
+    SmallVector<AffineExpr> exprs;
+    for (char name : names) {
+      size_t i = isWindow ? spatialNames.find(name) : StringRef::npos;
+      if (name == '0')
+        exprs.push_back(b.getAffineConstantExpr(0));
+      else if (i == StringRef::npos)
+        exprs.push_back(loop(name));
+      else
+        exprs.push_back(loop(name) * part.strides[i] +
+                        loop(llvm::toLower(name)) * part.dilation[i]);
+    }
+    return AffineMap::get(order.size(), 0, exprs, b.getContext());
+  };
+  SmallVector<utils::IteratorType> iterators(loops.result.size(),
+                                             utils::IteratorType::parallel);
+  iterators.append(loops.sums.size(), utils::IteratorType::reduction);
+  SmallVector<int64_t> shape;
+  for (OpFoldResult size : part.outSizes)
+    shape.push_back(*getConstantIntValue(size));
+  return buildContraction(
+      b, {part.data, types[0], getMap(loops.data, /*isWindow=*/true)},
+      {part.weight, types[1], getMap(loops.kernel, /*isWindow=*/false)},
+      {getMap(loops.result, /*isWindow=*/false), part.outSizes, resultType,
+       RankedTensorType::get(shape, elementType)},
+      iterators);
+}
+
 Value relay::buildBlockedConv(Emitter &b, const ConvAttributes &attributes,
                               const Convolution &conv, TypedTensor data,
                               TypedTensor weight, RankedTensorType type) {
   auto isStatic = [](Value value) {
     return cast<RankedTensorType>(value.getType()).hasStaticShape();
   };
-  if (attributes.spatialNames != "HW" || attributes.isTransposed() ||
-      !type.hasStaticShape() || type.getNumElements() == 0 ||
-      !isStatic(data.value) || !isStatic(weight.value))
+  if (attributes.spatialNames != "HW" || !type.hasStaticShape() ||
+      type.getNumElements() == 0 || !isStatic(data.value) ||
+      !isStatic(weight.value))
     return {};
   FailureOr<BlockedLoops> loops = getLoops(attributes, conv);
   if (failed(loops))
     return {};
-  std::string order = loops->result + loops->sums;
-  auto loop = [&](char name) { return b.getAffineDimExpr(order.find(name)); };
-  auto getMap = [&](StringRef names, bool isWindow) {
-    SmallVector<AffineExpr> exprs;
-    for (char name : names) {
-      size_t i =
-          isWindow ? attributes.spatialNames.find(name) : StringRef::npos;
-      if (name == '0')
-        exprs.push_back(b.getAffineConstantExpr(0));
-      else if (i == StringRef::npos)
-        exprs.push_back(loop(name));
-      else
-        exprs.push_back(loop(name) * attributes.strides[i] +
-                        loop(llvm::toLower(name)) * attributes.dilation[i]);
-    }
-    return AffineMap::get(order.size(), 0, exprs, b.getContext());
-  };
-  SmallVector<utils::IteratorType> iterators(loops->result.size(),
-                                             utils::IteratorType::parallel);
-  iterators.append(loops->sums.size(), utils::IteratorType::reduction);
   SmallVector<OpFoldResult> sizes;
   for (int64_t size : type.getShape())
     sizes.push_back(b.getIndexAttr(size));
-  Value padded = pad(b, conv, data);
   Type resultType = attributes.outDType.value_or(data.elementType);
-  return buildContraction(
-      b, {padded, data.elementType, getMap(loops->data, /*isWindow=*/true)},
-      {weight.value, weight.elementType,
-       getMap(loops->kernel, /*isWindow=*/false)},
-      {getMap(loops->result, /*isWindow=*/false), sizes, resultType, type},
-      iterators);
+  auto buildPart = [&](const ConvPart &part) {
+    return buildLoops(b, *loops, part, {data.elementType, weight.elementType},
+                      resultType, type.getElementType());
+  };
+  if (attributes.isTransposed())
+    return buildTransposedConv(b, attributes, conv,
+                               {data.value, loops->data, weight.value,
+                                loops->kernel, loops->kernel, loops->result,
+                                sizes, data.elementType, resultType},
+                               buildPart);
+  return buildPart({pad(b, conv, data), weight.value, sizes,
+                    SmallVector<int64_t>(attributes.strides),
+                    SmallVector<int64_t>(attributes.dilation)});
 }

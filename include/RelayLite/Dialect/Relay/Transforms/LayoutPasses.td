@@ -26,6 +26,7 @@ def AlterOpLayoutPass : RelayFunctionPass<"relay-alter-op-layout", level = 3> {
     channels in blocks of this size: it becomes `nn.contrib_conv2d_NCHWc`, or
     `nn.contrib_depthwise_conv2d_NCHWc`, if blocks divide its channels. Data with
     fewer channels than a block, such as those of an image, stay in NCHW. An
+    `nn.conv2d_transpose` without groups gets blocks in its own layouts. An
     optimization remark of the category `relay-alter-op-layout` says for each
     convolution what was chosen, or why it stays. Results keep their bits:
     operators whose result depends on the order of elements, such as `sum` of

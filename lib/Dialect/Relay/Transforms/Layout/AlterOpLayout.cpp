@@ -55,7 +55,7 @@ struct AlterOpLayoutPass
       return signalPassFailure();
     if (channelBlock != 0) {
       FailureOr<bool> isBlocked = applyRules([&](Operation *op) {
-        return isa<NNConv2dOp>(op) ? makeBlockRule() : OperatorRule();
+        return mayBlockChannels(op) ? makeBlockRule() : OperatorRule();
       });
       if (failed(isBlocked))
         return signalPassFailure();

@@ -34,28 +34,11 @@ static BlockedLayouts keep(StringRef reason) {
   return layouts;
 }
 
-/// Return the layouts of `op` with channels in blocks of `size`.
-static BlockedLayouts chooseLayouts(NNConv2dOp op, int64_t size) {
-  auto data = dyn_cast<RankedTensorType>(op.getData().getType());
-  auto weight = dyn_cast<RankedTensorType>(op.getWeight().getType());
-  auto result = dyn_cast<RankedTensorType>(op.getType());
-  if (!data || !weight || !result || !data.hasStaticShape() ||
-      !weight.hasStaticShape() || !result.hasStaticShape())
-    return keep("a shape is dynamic");
-  if (!data.getElementType().isF32() || !weight.getElementType().isF32() ||
-      !result.getElementType().isF32())
-    return keep("elements are not f32");
-  StringRef outLayout = op.getOutLayout();
-  if (op.getDataLayout() != "NCHW" || op.getKernelLayout() != "OIHW" ||
-      (!outLayout.empty() && outLayout != "NCHW"))
-    return keep("its layouts are not NCHW and OIHW");
-  // Blocks of weights are made by FoldConstant.
-  if (!matchPattern(op.getWeight(), m_Constant()))
-    return keep("the weight is not constant");
-  int64_t in = data.getDimSize(1), out = result.getDimSize(1);
+/// Return the layouts of `op`, from `in` to `out` channels, in blocks of `size`
+/// that divide `out`.
+static BlockedLayouts chooseConvLayouts(NNConv2dOp op, int64_t in, int64_t out,
+                                        int64_t size) {
   int64_t groups = op.getGroups();
-  if (out % size != 0)
-    return keep("blocks do not divide the channels of the result");
   std::string block = std::to_string(size), blocked = "NCHW" + block + "c";
   if (groups == in && groups == out && groups > 1)
     return {NNContribDepthwiseConv2dNCHWcOp::getOperationName(), blocked,
@@ -72,20 +55,57 @@ static BlockedLayouts chooseLayouts(NNConv2dOp op, int64_t size) {
           "OIHW" + block + "i" + block + "o", blocked};
 }
 
-Value relay::blockChannels(OpBuilder &builder, Operation *op,
-                           ValueRange operands, int64_t size) {
-  auto conv = dyn_cast<NNConv2dOp>(op);
-  if (!conv)
-    return {};
+static BlockedLayouts chooseConvLayouts(NNConv2dTransposeOp op, int64_t in,
+                                        int64_t, int64_t size) {
+  if (op.getGroups() != 1)
+    return keep("it has groups");
+  if (in % size != 0)
+    return keep("blocks do not divide the channels of the data");
+  std::string block = std::to_string(size), blocked = "NCHW" + block + "c";
+  return {NNConv2dTransposeOp::getOperationName(), blocked,
+          "IOHW" + block + "i" + block + "o", blocked};
+}
+
+/// Return the layouts of `op`, whose weight is in `kernelLayout`, with channels
+/// in blocks of `size`.
+template <typename OpT>
+static BlockedLayouts chooseLayouts(OpT op, StringRef kernelLayout,
+                                    int64_t size) {
+  auto data = dyn_cast<RankedTensorType>(op.getData().getType());
+  auto weight = dyn_cast<RankedTensorType>(op.getWeight().getType());
+  auto result = dyn_cast<RankedTensorType>(op.getType());
+  if (!data || !weight || !result || !data.hasStaticShape() ||
+      !weight.hasStaticShape() || !result.hasStaticShape())
+    return keep("a shape is dynamic");
+  if (!data.getElementType().isF32() || !weight.getElementType().isF32() ||
+      !result.getElementType().isF32())
+    return keep("elements are not f32");
+  StringRef outLayout = op.getOutLayout();
+  if (op.getDataLayout() != "NCHW" || op.getKernelLayout() != kernelLayout ||
+      (!outLayout.empty() && outLayout != "NCHW"))
+    return keep(kernelLayout == "OIHW" ? "its layouts are not NCHW and OIHW"
+                                       : "its layouts are not NCHW and IOHW");
+  // Blocks of weights are made by FoldConstant.
+  if (!matchPattern(op.getWeight(), m_Constant()))
+    return keep("the weight is not constant");
+  int64_t in = data.getDimSize(1), out = result.getDimSize(1);
+  if (out % size != 0)
+    return keep("blocks do not divide the channels of the result");
+  return chooseConvLayouts(op, in, out, size);
+}
+
+/// Builds `conv` on `operands` with `layouts`, and says so in a remark.
+template <typename OpT>
+static Value buildBlocked(OpBuilder &builder, OpT conv, ValueRange operands,
+                          const BlockedLayouts &layouts) {
   constexpr StringLiteral category = "relay-alter-op-layout";
-  BlockedLayouts layouts = chooseLayouts(conv, size);
   if (layouts.operation.empty()) {
-    remark::missed(op->getLoc(),
+    remark::missed(conv.getLoc(),
                    remark::RemarkOpts::name("ChannelBlocks").category(category))
         << ("no blocks of channels: " + layouts.reason).str();
     return {};
   }
-  remark::passed(op->getLoc(),
+  remark::passed(conv.getLoc(),
                  remark::RemarkOpts::name("ChannelBlocks").category(category))
       << layouts.data + " to " + layouts.result + ", weight in " +
              layouts.kernel;
@@ -93,16 +113,32 @@ Value relay::blockChannels(OpBuilder &builder, Operation *op,
     return builder.getNamedAttr(name, builder.getStringAttr(layout));
   };
   auto weight = cast<RankedTensorType>(conv.getWeight().getType());
+  auto result = cast<RankedTensorType>(conv.getType());
   // A depthwise convolution is known by these.
-  IntegerAttr channels = builder.getI64IntegerAttr(weight.getDimSize(0));
+  IntegerAttr channels = builder.getI64IntegerAttr(result.getDimSize(1));
   auto kernelSize =
       builder.getDenseI64ArrayAttr(weight.getShape().take_back(2));
   return buildConverted(
-      builder, op, operands,
+      builder, conv, operands,
       {setLayout(conv.getDataLayoutAttrName(), layouts.data),
        setLayout(conv.getKernelLayoutAttrName(), layouts.kernel),
        setLayout(conv.getOutLayoutAttrName(), layouts.result),
        builder.getNamedAttr(conv.getChannelsAttrName(), channels),
        builder.getNamedAttr(conv.getKernelSizeAttrName(), kernelSize)},
       layouts.operation);
+}
+
+bool relay::mayBlockChannels(Operation *op) {
+  return isa<NNConv2dOp, NNConv2dTransposeOp>(op);
+}
+
+Value relay::blockChannels(OpBuilder &builder, Operation *op,
+                           ValueRange operands, int64_t size) {
+  if (auto conv = dyn_cast<NNConv2dOp>(op))
+    return buildBlocked(builder, conv, operands,
+                        chooseLayouts(conv, "OIHW", size));
+  if (auto conv = dyn_cast<NNConv2dTransposeOp>(op))
+    return buildBlocked(builder, conv, operands,
+                        chooseLayouts(conv, "IOHW", size));
+  return {};
 }

@@ -16,9 +16,13 @@
 
 namespace mlir::relay {
 
-/// Builds `op`, if it is an `nn.conv2d` that suits it, on `operands` with its
+/// Whether `op` is one of the operators that may have blocks of channels:
+/// `nn.conv2d` and `nn.conv2d_transpose`.
+bool mayBlockChannels(Operation *op);
+
+/// Builds `op`, if it is such an operator and suits it, on `operands` with its
 /// channels in blocks of `size`. Returns the result, or null if `op` stays.
-/// Each `nn.conv2d` gets an optimization remark of the category
+/// Each of these operators gets an optimization remark of the category
 /// `relay-alter-op-layout` that says what was chosen.
 Value blockChannels(OpBuilder &builder, Operation *op, ValueRange operands,
                     int64_t size);
