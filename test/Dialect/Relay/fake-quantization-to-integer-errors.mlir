@@ -81,7 +81,7 @@ func.func @concatenate_types(%x: tensor<2xi8>, %s: tensor<f32>, %z: tensor<i32>,
 
 func.func @resize_to_floats(%x: tensor<1x1x2x2xi8>, %s: tensor<f32>, %z: tensor<i32>) -> tensor<1x1x4x4xi8> {
   %0 = relay.qnn.dequantize %x, %s, %z {out_dtype = f32} : (tensor<1x1x2x2xi8>, tensor<f32>, tensor<i32>) -> tensor<1x1x2x2xf32>
-  // expected-error@+1 {{'relay.image.resize2d' op cannot be computed on integers: the result has another element type than its quantization}}
+  // expected-error@+1 {{'relay.image.resize2d' op cannot be computed on integers: the result has another type than its quantization}}
   %1 = relay.image.resize2d %0 {size = array<i64: 4, 4>, roi = array<f64: 0.0, 0.0, 0.0, 0.0>, out_dtype = f32} : (tensor<1x1x2x2xf32>) -> tensor<1x1x4x4xf32>
   %2 = relay.qnn.quantize %1, %s, %z {out_dtype = i8} : (tensor<1x1x4x4xf32>, tensor<f32>, tensor<i32>) -> tensor<1x1x4x4xi8>
   return %2 : tensor<1x1x4x4xi8>

@@ -152,28 +152,33 @@ relay::findRule(Operation *op, const FakeQuantizationOptions &options) {
 // Applying rules
 //===----------------------------------------------------------------------===//
 
-/// Whether the element types of `value` are those of its quantization.
-static bool hasElementTypes(const QuantizedValue &value) {
-  auto has = [](Type type, const AffineType &affine) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.getElementType() == affine.dtype;
+/// Whether `value` has the shape of `floats` and the element types of its
+/// quantization.
+static bool hasExpectedType(const QuantizedValue &value, Type floats) {
+  auto hasType = [](Type type, Type floats, const AffineType &affine) {
+    auto tensor = dyn_cast<RankedTensorType>(floats);
+    return tensor && areTypesCompatible(type, tensor.clone(affine.dtype));
   };
-  if (auto tuple = dyn_cast<TupleType>(value.value.getType()))
-    return tuple.size() == value.types.size() &&
-           llvm::all_of(llvm::zip_equal(tuple.getTypes(), value.types),
-                        [&](auto pair) {
-                          return has(std::get<0>(pair), std::get<1>(pair));
-                        });
-  return value.types.size() == 1 &&
-         has(value.value.getType(), value.types.front());
+  auto tuple = dyn_cast<TupleType>(value.value.getType());
+  auto floatTuple = dyn_cast<TupleType>(floats);
+  if (!tuple || !floatTuple)
+    return value.types.size() == 1 &&
+           hasType(value.value.getType(), floats, value.types.front());
+  if (tuple.size() != floatTuple.size() || tuple.size() != value.types.size())
+    return false;
+  for (auto [type, original, affine] :
+       llvm::zip_equal(tuple.getTypes(), floatTuple.getTypes(), value.types))
+    if (!hasType(type, original, affine))
+      return false;
+  return true;
 }
 
 FailureOr<QuantizedValue>
 relay::applyRule(FakeQuantizedOp &op, const FakeQuantizationOptions &options) {
   FailureOr<QuantizedValue> result = findRule(op.getOp(), options)->convert(op);
-  if (succeeded(result) && !hasElementTypes(*result))
-    result = op.fail("the result has another element type than its "
-                     "quantization");
+  if (succeeded(result) &&
+      !hasExpectedType(*result, op.getOp()->getResult(0).getType()))
+    result = op.fail("the result has another type than its quantization");
   if (failed(result))
     LDBG() << op.getOp()->getName() << " at " << op.getLoc() << ": "
            << op.getReason();

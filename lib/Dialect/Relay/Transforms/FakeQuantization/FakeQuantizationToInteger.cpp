@@ -163,7 +163,7 @@ LogicalResult Converter::convertExpression(Value root, const RegionEnd &end) {
     }
     Operation *op = value.getDefiningOp();
     if (failedOps.contains(op))
-      return fail(op, "its conversion has failed before");
+      return failure();
     size_t size = stack.size();
     for (Value operand : op->getOperands())
       if (!lookup(operand))
@@ -189,7 +189,7 @@ FailureOr<QuantizedValue> Converter::convert(Operation *op,
   SmallVector<QuantizedValue> operands;
   for (Value operand : op->getOperands())
     operands.push_back(*lookup(operand));
-  // What the output is quantized by is known at the end only.
+  // The quantization of the output is known at the end only.
   b.setInsertionPoint(nodes.at(op).readsOutput ? end.op : op);
   if (isa<TupleOp, TupleGetOp>(op))
     return convertTuple(op, operands);
@@ -203,8 +203,6 @@ FailureOr<QuantizedValue>
 Converter::convertTuple(Operation *op, ArrayRef<QuantizedValue> operands) {
   QuantizedValue result;
   if (auto get = dyn_cast<TupleGetOp>(op)) {
-    if (operands[0].types.empty())
-      return fail(op, "operand 0 is not quantized");
     result.value =
         TupleGetOp::create(b, op->getLoc(), operands[0].value, get.getIndex());
     result.types.push_back(operands[0].types[get.getIndex()]);
@@ -278,8 +276,6 @@ LogicalResult Converter::finish(QnnQuantizeOp quantize,
     if (failed(result))
       return failure();
   }
-  if (!areTypesCompatible(result->getType(), quantize.getType()))
-    return fail(quantize, "its type would change");
   quantize.replaceAllUsesWith(
       castTo(b, quantize.getLoc(), *result, quantize.getType()));
   changed = true;

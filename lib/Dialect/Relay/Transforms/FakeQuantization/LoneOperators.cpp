@@ -97,7 +97,7 @@ LogicalResult LoneConverter::visit(Operation *op) {
   return success();
 }
 
-/// What `operand` is converted to.
+/// Returns the numbers that `operand` is dequantized from.
 static QuantizedValue getConverted(OpBuilder &b, Value operand) {
   if (auto dequantize = operand.getDefiningOp<QnnDequantizeOp>())
     return getDequantized(dequantize);
@@ -156,8 +156,6 @@ LogicalResult LoneConverter::convert(Operation *op) {
   if (failed(floats))
     return failure();
   Type type = op->getResult(0).getType();
-  if (!areTypesCompatible(floats->getType(), type))
-    return fake.fail("its type would change");
   op->getResult(0).replaceAllUsesWith(castTo(b, op->getLoc(), *floats, type));
   changed = true;
   return success();

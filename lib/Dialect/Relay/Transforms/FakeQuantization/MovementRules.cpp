@@ -124,13 +124,6 @@ static FailureOr<QuantizedValue> convertTopk(FakeQuantizedOp &op) {
   return move(op);
 }
 
-// take(x, i) -> take(q, i)
-static FailureOr<QuantizedValue> convertTake(FakeQuantizedOp &op) {
-  if (op.isQuantized(1))
-    return op.fail("the indices are quantized");
-  return move(op);
-}
-
 // nn.pad(x, p) -> nn.pad(q, quantize(p)), or requantize(p)
 static FailureOr<QuantizedValue> convertPad(FakeQuantizedOp &op) {
   FailureOr<AffineType> type = op.getInput(0);
@@ -154,8 +147,6 @@ static FailureOr<QuantizedValue> convertConcatenate(FakeQuantizedOp &op) {
   FailureOr<AffineType> output = op.getOutput();
   if (failed(output))
     return failure();
-  if (fields.types.empty())
-    return op.fail("operand 0 is no tuple of quantized tensors");
   output->dtype = fields.types.front().dtype;
   SmallVector<Value> scales, zeroPoints;
   for (const AffineType &type : fields.types) {
@@ -185,7 +176,7 @@ void relay::addMovementRules(FakeQuantizationRules &rules) {
     moving.convertsAlone = name != ImageResize2dOp::getOperationName();
     rules.addDefault(name, moving);
   }
-  rules.addDefault(TakeOp::getOperationName(), {convertTake});
+  rules.addDefault(TakeOp::getOperationName(), {move});
   rules.addDefault(TopkOp::getOperationName(), {convertTopk});
   FakeQuantizationRule split{convertSplit}, pad{convertPad};
   split.convertsAlone = pad.convertsAlone = true;

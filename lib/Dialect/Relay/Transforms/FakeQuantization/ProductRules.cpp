@@ -19,11 +19,9 @@ using namespace mlir;
 using namespace mlir::relay;
 
 namespace {
-/// A product of data with a weight.
+/// The quantizations of a product of data with a weight.
 struct Product {
-  AffineType data, weight;
-  /// That of the result.
-  AffineType output;
+  AffineType data, weight, output;
 };
 } // namespace
 
