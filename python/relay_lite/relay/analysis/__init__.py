@@ -3,6 +3,7 @@
 from ... import _ext, _missing
 from ...error import _expect
 from ...ir.container import Array
+from ..transform import InferType
 from . import annotated_regions, call_graph, feature
 from ._scopes import check_basic_block_normal_form
 from .annotated_regions import AnnotatedRegionSet
@@ -106,6 +107,53 @@ def list_op_freqs(mod) -> dict[str, int]:
             if isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op):
                 counts[node.op.name] = counts.get(node.op.name, 0) + 1
     return counts
+
+
+def list_fake_quantized_op_freqs(mod) -> dict[str, int]:
+    """How often each operator is called in the function `main` between `qnn.dequantize` and
+    `qnn.quantize`: once for each `qnn.quantize` that uses its result. Expressions with something
+    other than calls of operators, tuples and constants do not count.
+
+    Parameters
+    ----------
+    mod : IRModule
+    """
+    _expect(mod, _ext.IRModule, "an IRModule")
+    counts = {}
+    for node in _ext.post_order(InferType()(mod)["main"]):
+        if not _calls(node, "qnn.quantize"):
+            continue
+        for call in _fake_quantized_calls(node):
+            counts[call.op.name] = counts.get(call.op.name, 0) + 1
+    return counts
+
+
+def _calls(node, name):
+    return isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op) and node.op.name == name
+
+
+def _fake_quantized_calls(quantize):
+    """The calls between `quantize` and calls of qnn.dequantize; none if there is something that
+    cannot be quantized."""
+    found, seen, stack = [], set(), [quantize.args[0]]
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, _ext.Tuple):
+            stack.extend(node.fields)
+        elif isinstance(node, _ext.TupleGetItem):
+            stack.append(node.tuple_value)
+        elif isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op):
+            if _calls(node, "qnn.quantize"):
+                stack.append(node.args[0])
+            elif not _calls(node, "qnn.dequantize"):
+                found.append(node)
+                stack.extend(node.args)
+        elif not isinstance(node, _ext.Constant):
+            return []
+    return found
 
 
 def count_layers(expr, valid_ops) -> int:

@@ -251,6 +251,23 @@ def ConvertLayout(desired_layouts) -> Pass:
     return _wrap(_ext.convert_layout(words, _get_skip_layers))
 
 
+def FakeQuantizationToInteger(hard_fail=False, use_qat=False, optional_qnn_ops=None) -> Pass:
+    """Computes on integers between qnn.dequantize and qnn.quantize.
+
+    Parameters
+    ----------
+    hard_fail : bool
+        Whether an expression between the two that cannot be converted is an error.
+    use_qat : bool
+        Whether other operators on dequantized operands are converted one by one afterwards.
+    optional_qnn_ops : list of str, optional
+        Operators that are converted only if they are named: `nn.softmax`.
+    """
+    names = _strings("optional_qnn_ops", optional_qnn_ops or [])
+    return _get_pass("FakeQuantizationToInteger", hard_fail=_boolean("hard_fail", hard_fail),
+                     use_qat=_boolean("use_qat", use_qat), optional_qnn_ops=names or None)
+
+
 class LayoutConfig:
     """Layers that ConvertLayout leaves alone while it runs in a `with` of this.
 
