@@ -394,6 +394,25 @@ TEST_F(KernelCacheTest, LeastRecentlyUsedEntriesGoFirst) {
   EXPECT_TRUE(isMiss("none"));
 }
 
+// A process that finds its kernels writes nothing.
+TEST_F(KernelCacheTest, ReadersRemoveWhatIsLeftBehind) {
+  KernelCacheSettings settings = getSettings();
+  KernelCache(settings).store("key", "object", 0);
+  std::string left = getDirectory() + "/.new-1-2-3",
+              young = getDirectory() + "/.new-1-2-4",
+              other = getDirectory() + "/.new-1-2-5";
+  timespec old[2] = {{1000000000, 0}, {1000000000, 0}};
+  write(left, "RLKERN");
+  write(young, "RLKERN");
+  write(other, "a list of kernels");
+  for (const std::string &path : {left, other})
+    EXPECT_EQ(utimensat(AT_FDCWD, path.c_str(), old, 0), 0);
+  EXPECT_TRUE(KernelCache(settings).lookup("key"));
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(fs::exists(young));
+  EXPECT_TRUE(fs::exists(other));
+}
+
 TEST_F(KernelCacheTest, OtherFilesStay) {
   KernelCacheSettings settings = getSettings();
   settings.maxBytes = 1000;

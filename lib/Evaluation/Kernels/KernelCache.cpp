@@ -200,6 +200,68 @@ bool KernelCache::open(bool create) {
 }
 
 //===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+// Names of entries, and of files that are being written.
+static constexpr llvm::StringLiteral entryPattern = "^[0-9a-f]{64}\\.kernel$";
+static constexpr llvm::StringLiteral temporaryPattern =
+    "^\\.new-[0-9]+-[0-9]+-[0-9]+$";
+
+/// Whether the file `name` of `directory` starts as entries do; it may be
+/// unfinished.
+static bool startsWithMagic(int directory, const char *name) {
+  int file = RetryAfterSignal(-1, openat, directory, name,
+                              O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  char bytes[magic.size()];
+  ssize_t count = RetryAfterSignal(-1, ::read, file, &bytes[0], sizeof(bytes));
+  close(file);
+  return count >= 0 && magic.starts_with(StringRef(bytes, count));
+}
+
+/// Whether a file that was last written at `time` has been left behind by a
+/// writer that died.
+static bool isLeftBehind(time_t time) {
+  return time + maxTemporaryAge < ::time(nullptr);
+}
+
+/// Calls `visit` with the name and the status of each file that has one of the
+/// cache's names and starts as its files do.
+static void
+forEachFile(int directory, StringRef pattern,
+            llvm::function_ref<void(StringRef, const struct stat &)> visit) {
+  int copy = RetryAfterSignal(-1, openat, directory, ".",
+                              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *stream = copy < 0 ? nullptr : fdopendir(copy);
+  if (!stream) {
+    if (copy >= 0)
+      close(copy);
+    return;
+  }
+  llvm::Regex names(pattern);
+  while (dirent *item = readdir(stream)) {
+    struct stat status;
+    if (names.match(item->d_name) &&
+        fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(status.st_mode) && startsWithMagic(directory, item->d_name))
+      visit(item->d_name, status);
+  }
+  closedir(stream);
+}
+
+/// Removes the files of writers that died. A process that finds all kernels in
+/// the cache writes nothing, and does not evict anything either.
+static void removeLeftBehind(int directory) {
+  forEachFile(directory, temporaryPattern,
+              [&](StringRef name, const struct stat &status) {
+                if (isLeftBehind(status.st_mtime))
+                  (void)unlinkat(directory, name.str().c_str(), 0);
+              });
+}
+
+//===----------------------------------------------------------------------===//
 // Entries
 //===----------------------------------------------------------------------===//
 
@@ -247,8 +309,11 @@ static std::string makeEntry(StringRef key, StringRef object,
 
 std::optional<KernelObject> KernelCache::lookup(StringRef key) {
   std::lock_guard<std::mutex> lock(mutex);
+  bool wasOpen = directory >= 0;
   if (!open(/*create=*/false))
     return std::nullopt;
+  if (!wasOpen)
+    removeLeftBehind(directory);
   // Do not block if it is a pipe.
   int file = RetryAfterSignal(-1, openat, directory, getFileName(key).c_str(),
                               O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -315,24 +380,6 @@ void KernelCache::store(StringRef key, StringRef object, uint64_t scratchSize) {
 // Contents
 //===----------------------------------------------------------------------===//
 
-// Names of entries, and of files that are being written.
-static constexpr llvm::StringLiteral entryPattern = "^[0-9a-f]{64}\\.kernel$";
-static constexpr llvm::StringLiteral temporaryPattern =
-    "^\\.new-[0-9]+-[0-9]+-[0-9]+$";
-
-/// Whether the file `name` of `directory` starts as entries do; it may be
-/// unfinished.
-static bool startsWithMagic(int directory, const char *name) {
-  int file = RetryAfterSignal(-1, openat, directory, name,
-                              O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (file < 0)
-    return false;
-  char bytes[magic.size()];
-  ssize_t count = RetryAfterSignal(-1, ::read, file, &bytes[0], sizeof(bytes));
-  close(file);
-  return count >= 0 && magic.starts_with(StringRef(bytes, count));
-}
-
 struct KernelCache::File {
   std::string name;
   uint64_t numBytes;
@@ -342,26 +389,12 @@ struct KernelCache::File {
 
 std::vector<KernelCache::File> KernelCache::listFiles() {
   std::vector<File> files;
-  int copy = RetryAfterSignal(-1, openat, directory, ".",
-                              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR *stream = copy < 0 ? nullptr : fdopendir(copy);
-  if (!stream) {
-    if (copy >= 0)
-      close(copy);
-    return files;
-  }
-  llvm::Regex entryNames(entryPattern), temporaryNames(temporaryPattern);
-  while (dirent *item = readdir(stream)) {
-    StringRef name = item->d_name;
-    bool isEntry = entryNames.match(name);
-    struct stat status;
-    if ((isEntry || temporaryNames.match(name)) &&
-        fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-        S_ISREG(status.st_mode) && startsWithMagic(directory, item->d_name))
-      files.push_back(
-          {name.str(), uint64_t(status.st_size), status.st_mtim, isEntry});
-  }
-  closedir(stream);
+  for (bool isEntry : {true, false})
+    forEachFile(directory, isEntry ? entryPattern : temporaryPattern,
+                [&](StringRef name, const struct stat &status) {
+                  files.push_back({name.str(), uint64_t(status.st_size),
+                                   status.st_mtim, isEntry});
+                });
   return files;
 }
 
@@ -376,9 +409,8 @@ void KernelCache::evict(uint64_t maxBytes) {
     numBytes += file.numBytes;
   // A quarter more than needed, so that it is not done again at once.
   uint64_t target = numBytes > maxBytes ? maxBytes - maxBytes / 4 : maxBytes;
-  time_t now = time(nullptr);
   for (const File &file : files) {
-    bool isLeftOver = !file.isEntry && file.time.tv_sec + maxTemporaryAge < now;
+    bool isLeftOver = !file.isEntry && isLeftBehind(file.time.tv_sec);
     if (!isLeftOver && (numBytes <= target || !file.isEntry))
       continue;
     if (unlinkat(directory, file.name.c_str(), 0) == 0)
