@@ -202,6 +202,31 @@ def test_limit_of_arguments(target, limit):
     assert relay.analysis.list_op_freqs(split)["concatenate"] == (3 if limit == 7 else 1)
 
 
+def test_limit_of_arguments_of_fused_functions():
+    """Fusion reads the limit of the innermost target, unless the context has one."""
+    out = relay.exp(relay.var("x0", shape=(2,)))
+    for number in range(1, 8):
+        out = out + relay.exp(relay.var(f"x{number}", shape=(2,)))
+    mod = tvm.IRModule.from_expr(out)
+
+    def count_arguments(config=None):
+        with tvm.transform.PassContext(config=config):
+            fused = relay.transform.FuseOps()(mod)["main"]
+        calls = []
+        relay.analysis.post_order_visit(fused, lambda e: calls.append(len(e.args)) if isinstance(
+            e, relay.Call) and isinstance(e.op, relay.Function) else None)
+        return max(calls)
+
+    assert count_arguments() == 8
+    with tvm.target.Target("metal -max_function_args=6"):
+        assert count_arguments() == 5
+        assert count_arguments({"relay.FuseOps.max_function_args": 0}) == 8
+        with tvm.target.Target("llvm"):
+            assert count_arguments() == 8
+        assert count_arguments() == 5
+    assert count_arguments({"relay.FuseOps.max_function_args": 4}) == 3
+
+
 @pytest.mark.parametrize("option", ["runtime=c", "executor=aot", "link-params=1"])
 def test_options_that_were_of_targets(option):
     name = option.partition("=")[0]

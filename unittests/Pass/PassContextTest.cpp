@@ -129,7 +129,7 @@ TEST_F(PassContextTest, ConfigRegistry) {
       relayKeys.push_back(option.key);
     types[option.key] = option.getTypeName().str();
   }
-  EXPECT_EQ(relayKeys.size(), 31u);
+  EXPECT_EQ(relayKeys.size(), 32u);
   EXPECT_EQ(types["relay.backend.use_auto_scheduler"], "IntImm");
   EXPECT_EQ(types["relay.backend.tir_converter"], "runtime.String");
   EXPECT_EQ(types["relay.collage.byoc_fusion_style"], "Array");

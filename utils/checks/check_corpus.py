@@ -559,14 +559,16 @@ def pass_elements(record, context):
 
 def pass_pipeline(record):
     """The arguments that run the recorded pass or Sequential under its context."""
-    # A limit on the number of arguments of a kernel.
-    if "max_function_args" in record["ctx"].get("target", ""):
-        return None
+    config = dict(record["ctx"]["config"])
+    # Targets limit the number of arguments of a kernel.
+    limit = re.search(r"-max_function_args=(\d+)", record["ctx"].get("target", ""))
+    if limit:
+        config["relay.FuseOps.max_function_args"] = limit[1]
     if record["factory"] != "Sequential":
         passes = ",".join(pass_elements(record, record["ctx"]))
         config = "".join(
             f" config={key}={str(value).lower()}"
-            for key, value in record["ctx"]["config"].items()
+            for key, value in config.items()
         )
         # Called by itself, a pass runs whatever its level.
         return f"relay-sequential{{passes={passes} opt-level=9{config}}}"
@@ -583,7 +585,7 @@ def pass_pipeline(record):
     for option in ("required", "disabled"):
         if names := context[option + "_pass"]:
             options.append(f"{option}={','.join(names)}")
-    if context["config"]:
+    if config:
         return None
     return f"relay-sequential{{{' '.join(options)}}}"
 

@@ -188,7 +188,10 @@ class Target:
     @classmethod
     def _apply(cls):
         """Lets the passes of this thread read the innermost target."""
-        _ext.set_pass_default("relay.qnn.target", str(cls._stack[-1]) if cls._stack else None)
+        target = cls._stack[-1] if cls._stack else None
+        _ext.set_pass_default("relay.qnn.target", target and str(target))
+        _ext.set_pass_default("relay.FuseOps.max_function_args",
+                              target and (target.max_function_args or None))
 
     def __eq__(self, other):
         return isinstance(other, Target) and \

@@ -88,6 +88,7 @@ static const Options kOptions[] = {
     {"FuseOps", "fuse-opt-level=1"},
     {"FuseOps", "link-params=true"},
     {"FuseOps", "max-depth=3"},
+    {"FuseOps", "max-function-args=4"},
     {"Legalize", "legalize-map-attr-name=test.Rules"},
     {"PlanDevices", "default-device=cuda"},
     {"SplitArgs", "max-function-args=4"},

@@ -374,6 +374,13 @@ def FuseOpsPass : RelayFunctionPass<"relay-fuse-ops"> {
     each block has its own groups. A group has at most `max-depth` operators,
     tuples, projections and constants.
 
+    With `max-function-args`, which targets of Python set, no function of a group
+    has more arguments than that. The result counts, and a tensor of dynamic
+    shape counts for its dynamic dimensions and strides too. As in TVM, a value
+    that another group makes counts for the parameters, bound values, fields of
+    tuples and constants that this group reads, so that groups may stay smaller
+    than they could be. An operator alone may have any number of arguments.
+
     At level 0 each operator gets a function of its own. A function with
     nothing but reshaping operators is marked with `relay.relay.reshape_only`. With
     `link-params` constants of all sizes move into the functions that use them;
@@ -417,7 +424,10 @@ def FuseOpsPass : RelayFunctionPass<"relay-fuse-ops"> {
                  "Most operators in one function", "relay.FuseOps.max_depth">,
     ConfigOption<"linkParams", "link-params", "bool", "false",
                  "Move constants of all sizes into functions",
-                 "relay.FuseOps.link_params">
+                 "relay.FuseOps.link_params">,
+    ConfigOption<"maxFunctionArgs", "max-function-args", "uint64_t", "0",
+                 "Most arguments of a function, its result included; 0 for any "
+                 "number", "relay.FuseOps.max_function_args">
   ];
   let statistics = [
     Statistic<"numFunctions", "functions", "Fused functions made">

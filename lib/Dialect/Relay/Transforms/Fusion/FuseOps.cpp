@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Utils/BlockOrder.h"
+#include "../Utils/KernelArguments.h"
 #include "../Utils/LetBindings.h"
 #include "GraphPartitioner.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
@@ -138,6 +139,7 @@ public:
   unsigned size() const { return order.size(); }
   Operation *getOp(unsigned node) const { return order[node]; }
   ArrayRef<FusionNode> getNodes() const { return nodes; }
+  void countArguments(bool linkParams);
 
   /// The node that makes `value`, if it is in the block.
   std::optional<unsigned> lookup(Value value) const {
@@ -207,7 +209,7 @@ void BlockGraph::visit(Operation *root) {
 void BlockGraph::addUses() {
   PatternFinder finder;
   for (Operation *op : order)
-    nodes.push_back({finder.getPattern(op), /*isExternal=*/false, {}});
+    nodes.emplace_back().pattern = finder.getPattern(op);
   for (auto &[op, captured] : captures)
     for (Operation *value : captured)
       nodes[indices.lookup(value)].isExternal = true;
@@ -228,6 +230,34 @@ void BlockGraph::addUses() {
            << (nodes[i].isExternal ? ", used outside of operators" : "");
 }
 
+/// Counts the arguments that the functions of nodes need. As in TVM, variables
+/// and fields of tuples are arguments, whatever makes them. A scalar constant
+/// goes along with its only user.
+void BlockGraph::countArguments(bool linkParams) {
+  for (auto [node, op] : llvm::zip_equal(nodes, order)) {
+    if (isa<ConstantOp, LetOp, TupleGetOp>(op))
+      continue;
+    for (Value result : op->getResults())
+      node.numOutputs += relay::countArguments(result.getType(),
+                                               /*withStrides=*/false);
+    llvm::SmallDenseSet<Value, 4> known;
+    for (Value operand : op->getOperands()) {
+      Operation *maker = operand.getDefiningOp();
+      std::optional<unsigned> index = lookup(operand);
+      if (!known.insert(operand).second)
+        continue;
+      if (auto constant = dyn_cast_or_null<ConstantOp>(maker)) {
+        bool isInside = isInlineConstant(constant) && constant->hasOneUse();
+        node.numInputs += !isInside && !linkParams;
+      } else if (!index || isa<LetOp, TupleGetOp>(maker)) {
+        node.numInputs += relay::countArguments(operand.getType());
+      } else {
+        node.operands.push_back(*index);
+      }
+    }
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -240,7 +270,7 @@ public:
 
   /// Returns the number of functions made, and sets `changed` if anything has
   /// changed.
-  unsigned run(uint64_t maxNodes, bool isEnabled, bool &changed);
+  unsigned run(FusionLimits limits, bool isEnabled, bool &changed);
 
 private:
   bool isFunction(unsigned root) const;
@@ -352,11 +382,14 @@ void BlockFusion::makeFunction(unsigned root, ArrayRef<unsigned> members) {
   linked.insert_range(constants);
 }
 
-unsigned BlockFusion::run(uint64_t maxNodes, bool isEnabled, bool &changed) {
-  if (isEnabled)
-    roots = partitionGraph(graph.getNodes(), maxNodes);
-  else
+unsigned BlockFusion::run(FusionLimits limits, bool isEnabled, bool &changed) {
+  if (isEnabled) {
+    if (limits.maxArguments != 0)
+      graph.countArguments(link);
+    roots = partitionGraph(graph.getNodes(), limits);
+  } else {
     llvm::append_range(roots, llvm::seq(graph.size()));
+  }
   SmallVector<SmallVector<unsigned, 1>> members(graph.size());
   for (auto [node, root] : llvm::enumerate(roots))
     members[root].push_back(node);
@@ -426,7 +459,8 @@ struct FuseOpsPass : public relay::impl::FuseOpsPassBase<FuseOpsPass> {
     bool isEnabled = (fuseOptLevel == -1 ? optLevel : fuseOptLevel) != 0;
     for (Block *block : blocks) {
       unsigned count =
-          BlockFusion(*block, linkParams).run(maxDepth, isEnabled, changed);
+          BlockFusion(*block, linkParams)
+              .run({maxDepth, maxFunctionArgs}, isEnabled, changed);
       NestingLimit limit = getNestingLimit(kMaxRegionNesting);
       if (count != 0 &&
           getRegionNesting(block->getTerminator()) >= limit.depth) {

@@ -12,7 +12,9 @@
 
 #include "GraphPartitioner.h"
 #include "RelayLite/Support/DebugLog.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "relay-fuse-ops"
 
@@ -135,11 +137,18 @@ unsigned PostDominators::getCommonAncestor(unsigned left, unsigned right,
 namespace {
 class Partitioning {
 public:
-  Partitioning(ArrayRef<FusionNode> graph, uint64_t maxNodes)
-      : graph(graph), dominators(graph), maxNodes(maxNodes),
+  Partitioning(ArrayRef<FusionNode> graph, FusionLimits limits)
+      : graph(graph), dominators(graph), limits(limits),
         visited(graph.size(), 0) {
     for (auto [i, node] : llvm::enumerate(graph))
-      groups.push_back({static_cast<unsigned>(i), node.pattern, 1});
+      groups.push_back(
+          {static_cast<unsigned>(i), node.pattern, 1, node.numInputs, 0, {}});
+    if (limits.maxArguments == 0)
+      return;
+    for (unsigned node = 0; node < graph.size(); ++node) {
+      groups[node].members = {node};
+      updateNeeds(node);
+    }
   }
 
   void runPhase(int phase);
@@ -152,11 +161,18 @@ private:
     /// The group that this one is part of, or itself.
     unsigned parent;
     OpPatternKind pattern;
-    uint64_t numNodes;
+    uint64_t numNodes, numInputs;
+    /// With a limit on arguments: what the node and those that it uses need,
+    /// and the nodes of the group.
+    uint64_t numNeeded;
+    SmallVector<unsigned, 0> members;
   };
 
   const char *fuse(unsigned node, unsigned sink, int phase);
   bool isTooLarge(unsigned node, unsigned sink);
+  void updateNeeds(unsigned node);
+  uint64_t countNeeds(ArrayRef<unsigned> nodes, DenseSet<unsigned> &known);
+  bool hasTooManyArguments(unsigned node, unsigned sink);
   bool allOnWay(unsigned node, unsigned sink, OpPatternKind limit,
                 OpPatternKind sinkLimit);
   void merge(unsigned node, unsigned sink);
@@ -168,7 +184,7 @@ private:
 
   ArrayRef<FusionNode> graph;
   PostDominators dominators;
-  uint64_t maxNodes;
+  FusionLimits limits;
   SmallVector<Group> groups;
   /// The number of the last visit of each node.
   SmallVector<unsigned> visited;
@@ -204,11 +220,58 @@ bool Partitioning::visitWay(unsigned node, unsigned sink,
 
 bool Partitioning::isTooLarge(unsigned node, unsigned sink) {
   uint64_t count = groups[getRoot(sink)].numNodes + groups[node].numNodes;
-  return count > maxNodes || !visitWay(node, sink, [&](unsigned next) {
+  return count > limits.maxNodes || !visitWay(node, sink, [&](unsigned next) {
            if (next != sink)
              count += groups[next].numNodes;
-           return count <= maxNodes;
+           return count <= limits.maxNodes;
          });
+}
+
+/// Sums up the arguments for the operands of `nodes` that groups make which are
+/// not in `known` yet, and adds these: as many as their own, or else as many as
+/// the values that they use need, and at least one.
+uint64_t Partitioning::countNeeds(ArrayRef<unsigned> nodes,
+                                  DenseSet<unsigned> &known) {
+  uint64_t count = 0;
+  for (unsigned node : nodes)
+    for (unsigned operand : graph[node].operands) {
+      const Group &group = groups[getRoot(operand)];
+      if (!known.insert(group.parent).second)
+        continue;
+      uint64_t needs = group.numInputs;
+      if (needs == 0)
+        needs = std::max<uint64_t>(1, groups[operand].numNeeded);
+      count = llvm::SaturatingAdd(count, needs);
+    }
+  return count;
+}
+
+/// Counts what `node` needs, after all nodes that it uses.
+void Partitioning::updateNeeds(unsigned node) {
+  DenseSet<unsigned> known = {getRoot(node)};
+  groups[node].numNeeded = countNeeds(node, known);
+}
+
+/// Whether the function of `node`, `sink` and all nodes in between would have
+/// too many arguments.
+bool Partitioning::hasTooManyArguments(unsigned node, unsigned sink) {
+  if (limits.maxArguments == 0)
+    return false;
+  DenseSet<unsigned> known;
+  SmallVector<unsigned> members;
+  uint64_t count = graph[getRoot(sink)].numOutputs;
+  auto addGroup = [&](unsigned next) {
+    const Group &group = groups[getRoot(next)];
+    if (known.insert(group.parent).second) {
+      llvm::append_range(members, group.members);
+      count += group.numInputs;
+    }
+    return true;
+  };
+  addGroup(node);
+  visitWay(node, sink, addGroup);
+  return llvm::SaturatingAdd(count, countNeeds(members, known)) >
+         limits.maxArguments;
 }
 
 /// Whether the groups of the nodes on the ways from `node` have patterns up to
@@ -227,6 +290,9 @@ void Partitioning::merge(unsigned node, unsigned sink) {
     if (&child == &parent)
       return true;
     parent.numNodes += child.numNodes;
+    parent.numInputs += child.numInputs;
+    llvm::append_range(parent.members, child.members);
+    child.members.clear();
     child.parent = parent.parent;
     // The node around which a group is built decides which nodes may join. (TVM
     // has at most one such node in a group, and takes no other pattern over.)
@@ -240,11 +306,15 @@ void Partitioning::merge(unsigned node, unsigned sink) {
 
 void Partitioning::runPhase(int phase) {
   for (unsigned node = 0; node < graph.size(); ++node) {
+    if (limits.maxArguments != 0)
+      updateNeeds(node);
     std::optional<unsigned> sink = dominators.getParent(node);
     if (groups[node].pattern == OpPatternKind::Opaque || !sink)
       continue;
     const char *reason = isTooLarge(node, *sink)
                              ? "the group would be too large"
+                         : hasTooManyArguments(node, *sink)
+                             ? "its function would have too many arguments"
                              : fuse(node, *sink, phase);
     LDBG() << "phase " << phase << ": node " << node << " into " << *sink
            << ": " << (reason ? reason : "fused");
@@ -292,8 +362,8 @@ const char *Partitioning::fuse(unsigned node, unsigned sink, int phase) {
 }
 
 SmallVector<unsigned> relay::partitionGraph(ArrayRef<FusionNode> graph,
-                                            uint64_t maxNodes) {
-  Partitioning partitioning(graph, maxNodes);
+                                            FusionLimits limits) {
+  Partitioning partitioning(graph, limits);
   for (int phase = 0; phase < 3; ++phase)
     partitioning.runPhase(phase);
   SmallVector<unsigned> roots;

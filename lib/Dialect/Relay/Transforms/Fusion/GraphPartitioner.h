@@ -35,14 +35,28 @@ struct FusionNode {
   /// Whether something else than a node uses the value.
   bool isExternal = false;
   SmallVector<Use, 1> uses;
+  /// The nodes that make operands, if there is a limit on arguments.
+  SmallVector<unsigned, 2> operands;
+  /// The arguments that a function needs for the operands that no group makes,
+  /// and for the result.
+  uint64_t numInputs = 0, numOutputs = 0;
 };
 
-/// Groups the nodes of `graph`. A group has at most `maxNodes` nodes, as TVM
-/// counts them: a node that is shared may count more than once. Returns for
-/// each node the last one of its group, which all others lead to.
-/// O(n log n), for a given `maxNodes`.
+/// How large groups may become.
+struct FusionLimits {
+  /// The nodes of a group, as TVM counts them: a node that is shared may count
+  /// more than once.
+  uint64_t maxNodes;
+  /// The arguments of the function of a group, results included; 0 for any
+  /// number. As in TVM, a value that another group makes counts for all that
+  /// the function of that group needs.
+  uint64_t maxArguments = 0;
+};
+
+/// Groups the nodes of `graph`. Returns for each node the last one of its
+/// group, which all others lead to. O(n log n), for given limits.
 SmallVector<unsigned> partitionGraph(ArrayRef<FusionNode> graph,
-                                     uint64_t maxNodes);
+                                     FusionLimits limits);
 
 } // namespace mlir::relay
 

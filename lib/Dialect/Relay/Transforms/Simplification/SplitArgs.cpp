@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Utils/KernelArguments.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -25,16 +26,6 @@ namespace mlir::relay {
 
 using namespace mlir;
 using namespace mlir::relay;
-
-/// The arguments of a compiled function that a tensor takes: one for its
-/// elements and, if its shape is dynamic, one for each dynamic dimension and
-/// for each stride.
-static int64_t countArguments(Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  if (tensor.hasStaticShape())
-    return 1;
-  return 1 + tensor.getNumDynamicDims() + tensor.getRank();
-}
 
 // concatenate(x, y, z, ...)
 //   -> concatenate(stop_fusion(concatenate(stop_fusion(x, y)), z, ...))
