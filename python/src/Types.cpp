@@ -10,10 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
-#include "RelayLite/Frontend/Metadata.h"
+#include "RelayLite/Frontend/DimExpr.h"
 #include "RelayLite/Frontend/Printer.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
 #include "RelayLite/Support/Stack.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -196,6 +197,60 @@ static std::string getSymbolName(const ast::MetaObject &symbol) {
   return name ? graph.getNode(*name).repr : std::string();
 }
 
+// A number or a symbolic dimension as an expression; none for other values.
+static std::optional<ast::DimExpr> getDimExpr(nb::handle value) {
+  ast::Ref<ast::MetaObject> object;
+  if (nb::try_cast(value, object))
+    return object ? ast::DimExpr::read(*object) : std::nullopt;
+  PyObject *index = PyNumber_Index(value.ptr());
+  if (!index) {
+    clearConversionError();
+    return std::nullopt;
+  }
+  int64_t number = PyLong_AsLongLong(index);
+  Py_DECREF(index);
+  if (number == -1 && PyErr_Occurred())
+    throw nb::python_error();
+  return ast::DimExpr(number);
+}
+
+// The dimension `lhs op rhs`; NotImplemented if one is no dimension.
+static nb::object combineDims(const std::string &op, nb::handle lhs,
+                              nb::handle rhs) {
+  using Operator = ast::DimExpr::Operator;
+  auto kind = llvm::StringSwitch<Operator>(op)
+                  .Case("+", Operator::Add)
+                  .Case("-", Operator::Sub)
+                  .Case("*", Operator::Mul)
+                  .Case("//", Operator::FloorDiv)
+                  .Default(Operator::FloorMod);
+  std::optional<ast::DimExpr> l = getDimExpr(lhs), r = getDimExpr(rhs);
+  if (!l || !r)
+    return nb::borrow(Py_NotImplemented);
+  std::optional<ast::DimExpr> result = ast::DimExpr::combine(kind, *l, *r);
+  if (!result)
+    raiseTVMError("the dimension (" + l->getText() + ") " + op + " (" +
+                  r->getText() +
+                  ") is too large, or its divisor is not above 0");
+  if (std::optional<int64_t> number = result->getNumber())
+    return makeIntImm("int32", *number);
+  return toPython(ast::DimObjects().get(*result));
+}
+
+// A variable or an expression in TVM's notation, or the type of the object.
+static std::string getObjectText(const ast::MetaObject &object) {
+  if (std::optional<ast::DimExpr> dim = ast::DimExpr::read(object))
+    return dim->getText();
+  return "<" + object.getTypeKey().str() + ">";
+}
+
+// Equal forms of an expression have the same hash.
+static size_t hashObject(const ast::MetaObject &object) {
+  std::optional<ast::DimExpr> dim = ast::DimExpr::read(object);
+  return std::hash<std::string>()(dim ? dim->getText()
+                                      : object.getTypeKey().str());
+}
+
 static std::string getText(const ast::Type &type) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -261,16 +316,12 @@ static void bindObjects(nb::module_ &m) {
                    ast::areEqual(self, *object);
           },
           nb::arg("other").none())
-      .def("__hash__",
-           [](const ast::MetaObject &self) {
-             return std::hash<std::string>()(self.getTypeKey().str());
-           })
-      .def("__repr__", [](const ast::MetaObject &self) {
-        std::string name = getSymbolName(self);
-        return name.empty() ? "<" + self.getTypeKey().str() + ">" : name;
-      });
+      .def("__hash__", hashObject)
+      .def("__repr__", getObjectText);
   m.def("make_object", makeObject, nb::arg("json"),
         "The object that is the root of a graph of TVM's in JSON.");
+  m.def("combine_dims", combineDims, nb::arg("op"), nb::arg("lhs").none(),
+        nb::arg("rhs").none());
   m.def("make_symbol", makeSymbol, nb::arg("type_key"), nb::arg("name"),
         nb::arg("dtype"));
 

@@ -13,10 +13,45 @@ def test_variables():
     assert (n.name, n.dtype, m.name, m.dtype) == ("n", "int32", "m", "int64")
     assert repr(n) == "n" and n == tvm.tir.Var("n", "int32") and n != tvm.tir.Var("k", "int32")
     assert not isinstance(3, tvm.tir.Var) and hash(n) == hash(tvm.tir.Var("n", "int32"))
-    with pytest.raises(TypeError, match="arithmetic on the dimension n"):
-        n + 1
-    with pytest.raises(TypeError, match="arithmetic on the dimension n"):
-        2 * n
+    assert n != tvm.te.size_var("n") and n != tvm.te.var("n", "int64")
+
+
+def test_arithmetic():
+    n, m = tvm.te.size_var("n"), tvm.te.size_var("m")
+    for dimension, text in ((1 + n, "n + 1"), (n * 2 + 2 - n, "n + 2"), (3 - n, "n*(-1) + 3"), (-n, "n*(-1)"),
+                            ((n + 1) * (m - 2), "m*n + m - n*2 - 2"), (n // m, "n//m"), ((n + 1) % m, "(n + 1)%m"),
+                            ((2 * n + 4) // 2, "n + 2"), ((n + 3) // 2 // 2, "(n + 3)//4"), (2 * n // 4, "n//2"),
+                            ((5 * n + 7) % 4, "(n + 3)%4"), (tvm.tir.indexdiv(n - 1, 2) + 1, "(n + 1)//2"),
+                            (tvm.tir.indexmod(n, 2), "n%2"), (n * (m // 2 + 1), "m//2*n + n")):
+        assert repr(dimension) == text
+    assert n - n == 0 and isinstance(n - n, tvm.tir.IntImm) and (4 * n + 2) % 4 == 2 and n // n == 1
+    assert (n + 1) * 2 == 2 * n + 2 and hash((n + 1) * 2) == hash(2 * n + 2) and n + 1 != n + 2
+    assert isinstance(n + 1, tvm.tir.expr.Add) and tvm.tir.expr.FloorDiv(n, 2) == n // 2
+    assert not isinstance(n, tvm.tir.expr.Add) and (n + tvm.te.var("k", "int64")).dtype == "int64"
+
+
+def test_arithmetic_refuses():
+    n = tvm.te.size_var("n")
+    with pytest.raises(TypeError, match="the quotient of the dimension n is ambiguous: use // or tir.indexdiv"):
+        n / 2
+    with pytest.raises(TypeError, match="unsupported operand"):
+        n + 1.5
+    with pytest.raises(TypeError, match="unsupported operand"):
+        n - "a"
+    for divisor in (0, -1):
+        with pytest.raises(tvm.TVMError, match="is too large, or its divisor is not above 0"):
+            n // divisor
+    with pytest.raises(tvm.TVMError, match="is too large"):
+        n * 2**62 * 4
+    with pytest.raises(OverflowError):
+        n + 2**80
+    with pytest.raises(tvm.TVMError, match="is too large"):
+        for _ in range(100):
+            n = n * n
+    total = tvm.te.size_var("k0")
+    with pytest.raises(tvm.TVMError, match="is too large"):
+        for i in range(1, 100):
+            total = (total + tvm.te.size_var(f"k{i}")) // 2 + total
 
 
 def test_shapes():

@@ -11,6 +11,7 @@
 
 #include "RelayLite/Frontend/Metadata.h"
 #include "../Literals/LiteralText.h"
+#include "RelayLite/Frontend/DimExpr.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -143,9 +144,22 @@ getEntries(const MetaGraph::MetaNode &node) {
 // Structural comparison with a worklist. Compared objects form classes, which
 // cuts the cycles of malformed graphs and keeps this nearly linear. Variables
 // compare by their nodes, other objects by their contents.
+// Whether objects of a type are symbolic dimensions that have several forms.
+static bool isDimOperator(StringRef typeKey) {
+  return StringSwitch<bool>(typeKey)
+      .Cases({"tir.Add", "tir.Sub", "tir.Mul", "tir.FloorDiv", "tir.FloorMod"},
+             true)
+      .Default(false);
+}
+
 bool mlir::relay::ast::areEqual(const MetaObject &lhs, const MetaObject &rhs) {
   if (&lhs.getGraph() == &rhs.getGraph() && lhs.getIndex() == rhs.getIndex())
     return true;
+  if (isDimOperator(lhs.getTypeKey()) || isDimOperator(rhs.getTypeKey())) {
+    std::optional<DimExpr> l = DimExpr::read(lhs), r = DimExpr::read(rhs);
+    if (l && r)
+      return *l == *r;
+  }
   const MetaGraph &l = lhs.getGraph(), &r = rhs.getGraph();
   using NodeId = std::pair<const MetaGraph *, unsigned>;
   EquivalenceClasses<NodeId> classes;
