@@ -54,6 +54,16 @@ def test_arithmetic_refuses():
             total = (total + tvm.te.size_var(f"k{i}")) // 2 + total
 
 
+def test_equal_forms():
+    n, m = tvm.te.size_var("n"), tvm.te.size_var("m")
+    x = relay.var("x", shape=(n * m + 1, m))
+    assert x.type_annotation == relay.TensorType((1 + m * n, m)) != relay.TensorType((m * n, m))
+    function = relay.Function([x], x)
+    for again in (tvm.ir.load_json(tvm.ir.save_json(function)), relay.parse_expr(function.astext())):
+        tvm.ir.assert_structural_equal(again, function)
+        assert repr(again.params[0].type_annotation.shape) == "[m*n + 1, m]"
+
+
 def test_shapes():
     n = tvm.te.var("n")
     x = relay.var("x", shape=(n, 3))
@@ -75,6 +85,14 @@ def test_text():
     again = relay.parse_expr(text)
     tvm.ir.assert_structural_equal(again, function)
     assert again.params[0].type_annotation.shape[1].name == "n"
+
+
+def test_variables_of_one_name_are_one_object():
+    x, y = (relay.var(name, shape=(tvm.te.var("n") + 1, tvm.te.var("n"))) for name in "xy")
+    function = relay.Function([x, y], x)
+    for text in (function.astext(), tvm.ir.save_json(function)):
+        assert text.count('"type_key": "tir.Var"') == 1
+    assert str(x.type_annotation) == "Tensor[(n + 1, n), float32]"
 
 
 def test_inference_takes_them_for_any():

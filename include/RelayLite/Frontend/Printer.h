@@ -28,7 +28,7 @@ struct PrintOptions {
   /// Whether the metadata section follows if something refers to it.
   bool metadata = true;
   /// Whether symbolic dimensions are references to the metadata section, even
-  /// if that is not printed. Otherwise they are `?`.
+  /// if that is not printed. Otherwise they are their names.
   bool symbols = true;
   /// Whether inferred types follow in comments.
   bool types = true;
@@ -58,7 +58,7 @@ bool print(const Expr &expr, llvm::raw_ostream &os,
 /// Prints the value of an attribute.
 void print(const AttrValue &value, llvm::raw_ostream &os);
 
-/// Prints a type. A symbolic dimension is printed as `?`.
+/// Prints a type. A symbolic dimension is printed as its name.
 void print(const Type &type, llvm::raw_ostream &os);
 
 } // namespace mlir::relay::ast

@@ -212,6 +212,17 @@ unsigned MetaGraphBuilder::getAnyDevice() {
 }
 
 // Uses a worklist. Each copy is made before its references are filled in.
+// What makes a variable; empty for other nodes.
+static std::string getVariableKey(const MetaGraph &graph, unsigned node) {
+  StringRef typeKey = graph.getNode(node).typeKey;
+  std::optional<unsigned> name = graph.getReference(node, "name");
+  if ((typeKey != "tir.Var" && typeKey != "tir.SizeVar") || !name)
+    return {};
+  return (typeKey + " " + graph.getAttr(node, "dtype").value_or("") + " " +
+          graph.getNode(*name).repr)
+      .str();
+}
+
 unsigned MetaGraphBuilder::addObject(const MetaObject &object) {
   const MetaGraph &graph = object.getGraph();
   SmallVector<unsigned> worklist;
@@ -219,11 +230,18 @@ unsigned MetaGraphBuilder::addObject(const MetaObject &object) {
     if (i == 0)
       return 0;
     auto [it, isNew] = copies.try_emplace({&graph, i}, 0);
-    if (isNew) {
-      it->second = addNode(graph.getNode(i).typeKey);
-      worklist.push_back(i);
+    if (!isNew)
+      return it->second;
+    // Variables of several graphs that have one name are one.
+    std::string key = getVariableKey(graph, i);
+    if (!key.empty()) {
+      auto [known, isFirst] = variables.try_emplace(key, &graph, 0);
+      if (!isFirst && known->second.first != &graph)
+        return it->second = known->second.second;
+      known->second = {&graph, unsigned(lines.size())};
     }
-    return it->second;
+    worklist.push_back(i);
+    return it->second = addNode(graph.getNode(i).typeKey);
   };
   graphs.push_back(object.getGraphRef());
   unsigned result = getCopy(object.getIndex());

@@ -14,6 +14,7 @@
 
 #include "RelayLite/Frontend/Metadata.h"
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -78,6 +79,8 @@ private:
   unsigned anyDevice = 0;
   unsigned emptyArray = 0;
   llvm::DenseMap<std::pair<const MetaGraph *, unsigned>, unsigned> copies;
+  // Variables of TIR with the graphs of which they are copies.
+  llvm::StringMap<std::pair<const MetaGraph *, unsigned>> variables;
   // Keeps the graphs alive, which are identified by their addresses.
   std::vector<Ref<MetaGraph>> graphs;
 };

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MetaGraphBuilder.h"
+#include "RelayLite/Frontend/DimExpr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -33,7 +34,15 @@ std::string MetaWriter::add(const MetaObject &object) {
   std::vector<Entry> &list = entries[object.getTypeKey()];
   auto [it, isNew] = objectIndices.try_emplace(
       {&object.getGraph(), object.getIndex()}, list.size());
-  if (isNew)
+  // Equal dimensions are one entry, wherever they come from.
+  if (isNew && DimExpr::read(object))
+    it->second = find_if(list,
+                         [&](const Entry &entry) {
+                           auto *known = std::get_if<Ref<MetaObject>>(&entry);
+                           return known && areEqual(**known, object);
+                         }) -
+                 list.begin();
+  if (isNew && it->second == list.size())
     list.push_back(Ref<MetaObject>(&object));
   return formatReference(object.getTypeKey(), it->second);
 }

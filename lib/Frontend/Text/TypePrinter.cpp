@@ -11,6 +11,7 @@
 
 #include "TypePrinter.h"
 #include "../Literals/LiteralText.h"
+#include "RelayLite/Frontend/DimExpr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -71,8 +72,11 @@ void TypePrinter::format(const Type &type, std::string &out) {
         interleave(
             tensor->getShape(),
             [&](const Dim &dim) {
+              std::optional<DimExpr> expr;
               if (dim.symbol && options.symbols)
                 out += meta.add(*dim.symbol);
+              else if (dim.symbol && (expr = DimExpr::read(*dim.symbol)))
+                out += expr->getText();
               else
                 out += dim.isStatic() ? itostr(dim.size) : "?";
             },
