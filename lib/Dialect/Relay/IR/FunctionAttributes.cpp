@@ -11,6 +11,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/SymbolicDims.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -78,7 +79,16 @@ ArrayAttr relay::getTypeParams(Value callee) {
 
 namespace {
 /// The form of an attribute's value.
-enum class Form { Any, Integer, String, Strings, Unit, Flag, VirtualDevice };
+enum class Form {
+  Any,
+  Integer,
+  String,
+  Strings,
+  Unit,
+  Flag,
+  VirtualDevice,
+  Dims
+};
 } // namespace
 
 /// `op` is null for an attribute of an argument.
@@ -97,7 +107,23 @@ static Form getForm(StringRef name, Operation *op) {
       .Case(fnattr::typeParams, Form::Strings)
       .Case(fnattr::pure, Form::Unit)
       .Case(fnattr::virtualDevice, Form::VirtualDevice)
+      .Case(fnattr::dims, Form::Dims)
       .Default(Form::Any);
+}
+
+/// Whether `attr` is a dimension of fnattr::dims, other than a unit.
+static bool isDimension(Attribute attr) {
+  if (isa<StringAttr, IntegerAttr>(attr))
+    return true;
+  auto list = dyn_cast<ArrayAttr>(attr);
+  if (!list || list.size() != 3 || !isa<StringAttr>(list[0]))
+    return false;
+  return llvm::StringSwitch<bool>(cast<StringAttr>(list[0]).getValue())
+      .Cases({"Var", "SizeVar"},
+             isa<StringAttr>(list[1]) && isa<StringAttr>(list[2]))
+      .Cases({"+", "-", "*", "//", "%"},
+             isDimension(list[1]) && isDimension(list[2]))
+      .Default(false);
 }
 
 static LogicalResult verifyForm(NamedAttribute attr, Operation *op,
@@ -126,6 +152,13 @@ static LogicalResult verifyForm(NamedAttribute attr, Operation *op,
     return isa<UnitAttr, IntegerAttr>(attr.getValue())
                ? success()
                : fail("unit or an integer");
+  case Form::Dims: {
+    auto list = dyn_cast<ArrayAttr>(attr.getValue());
+    bool isValid = list && llvm::all_of(list, [](Attribute dim) {
+                     return isa<UnitAttr>(dim) || isDimension(dim);
+                   });
+    return isValid ? success() : fail("a list of dimensions");
+  }
   case Form::VirtualDevice:
     return isa<VirtualDeviceAttr>(attr.getValue()) ? success()
                                                    : fail("a virtual device");
