@@ -99,3 +99,4 @@ def test_inference_takes_them_for_any():
     x = relay.var("x", shape=(tvm.te.var("n"), 3))
     mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x], x + x)))
     assert mod["main"].ret_type == relay.TensorType((relay.Any(), 3))
+    assert 'relay.dims = [["Var", "n", "int32"], unit]' in mod.mlir()

@@ -9,11 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DimNames.h"
 #include "LoweringImpl.h"
 #include "RelayLite/Dialect/Relay/IR/CheckedOperation.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/SymbolicDims.h"
 #include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/ExprVisitor.h"
@@ -79,13 +81,20 @@ static FailureOr<FunctionType> getFunctionType(MLIRContext *context,
   return FunctionType::get(context, params, *result);
 }
 
-// The attributes of the parameters: their names and virtual devices.
+// The attributes of the parameters: their names, symbolic dimensions and
+// virtual devices.
 static FailureOr<ArrayAttr> getArgAttrs(Builder &b,
                                         const ast::Function &function) {
   SmallVector<Attribute> result;
+  bool hasNames =
+      llvm::any_of(function.getParams(), [](const ast::VarRef &param) {
+        return hasSymbols(param->getAnnotation());
+      });
   for (const ast::VarRef &param : function.getParams()) {
     NamedAttrList attrs;
     attrs.set(fnattr::paramName, b.getStringAttr(param->getName()));
+    if (hasNames && param->getAnnotation())
+      attrs.set(fnattr::dims, lowerDims(b, param->getAnnotation()));
     if (const ast::VirtualDevice *device = param->getVirtualDevice().get()) {
       FailureOr<VirtualDeviceAttr> attr = convertVirtualDevice(
           getLoc(b.getContext(), param->getSpan()), *device);
