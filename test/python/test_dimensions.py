@@ -95,8 +95,88 @@ def test_variables_of_one_name_are_one_object():
     assert str(x.type_annotation) == "Tensor[(n + 1, n), float32]"
 
 
-def test_inference_takes_them_for_any():
-    x = relay.var("x", shape=(tvm.te.var("n"), 3))
-    mod = relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x], x + x)))
-    assert mod["main"].ret_type == relay.TensorType((relay.Any(), 3))
-    assert 'relay.dims = [["Var", "n", "int32"], unit]' in mod.mlir()
+def infer(body):
+    """The type of an expression of free variables."""
+    return relay.transform.InferType()(tvm.IRModule.from_expr(body))["main"].body.checked_type
+
+
+def tensor(name, *shape, dtype="float32"):
+    return relay.var(name, shape=shape, dtype=dtype)
+
+
+def test_inference():
+    n, c, h, w, m = (tvm.te.size_var(name) for name in "nchwm")
+    x, any_ = tensor("x", n, c, h, w), relay.Any()
+    padded = relay.nn.pad(x, ((1, 1), (2, 2), (-1, 0), (0, 0)))
+    weight = tensor("k", 8, c, 3, 3)
+    for body, shape in (
+            (relay.tanh(x), (n, c, h, w)), (x + tensor("y", c, 1, 1), (n, c, h, w)), (relay.transpose(x), (w, h, c, n)),
+            (relay.sum(x, axis=(1, 2)), (n, w)), (relay.nn.batch_flatten(x), (n, c * h * w)),
+            (padded, (n + 2, c + 4, h - 1, w)), (relay.nn.batch_flatten(padded), (n + 2, (c + 4) * (h - 1) * w)),
+            (relay.nn.conv2d(x, weight, strides=(2, 2), padding=(1, 1)), (n, 8, (h - 1) // 2 + 1, (w - 1) // 2 + 1)),
+            (relay.nn.max_pool2d(x, (2, 2), strides=(2, 2)), (n, c, h // 2, w // 2)),
+            (relay.nn.max_pool2d(relay.nn.max_pool2d(x, (2, 2), strides=(2, 2)), (2, 2), strides=(2, 2)),
+             (n, c, h // 4, w // 4)),
+            (relay.vision.yolo_reorg(x, 2), (n, c * 4, h // 2, w // 2)),
+            (relay.reshape(x, (0, -1)), (n, c * h * w)), (relay.reshape(x, (-1,)), (n * c * h * w,)),
+            (relay.concatenate((x, tensor("y", n, m, h, w)), 1), (n, c + m, h, w)),
+            (relay.concatenate((x, x), 0), (n * 2, c, h, w)), (relay.stack([x, x], 0), (2, n, c, h, w)),
+            (relay.layout_transform(x, "NCHW", "NHWC"), (n, h, w, c)), (relay.repeat(x, 3, 1), (n, c * 3, h, w)),
+            (relay.take(x, tensor("i", m, dtype="int32"), axis=1), (n, m, h, w)),
+            (relay.nn.upsampling(x, 2.0, 2.0), (n, c, h * 2, w * 2)),
+            # A size that has to be a number says nothing of the others.
+            (relay.nn.dense(tensor("x", n, c, h, 2), tensor("y", m, w)), (n, c, h, m)),
+            # `?` may be 1 where n is not.
+            (x + tensor("y", any_, 1, h, 1), (any_, c, h, w)), (x + tensor("y", m, c, 1, 1), (any_, c, h, w)),
+            # The result has at most 10 or 1000000 elements.
+            (relay.strided_slice(x, [0], [10], axes=[1]), (n, any_, h, w)),
+            (relay.strided_slice(x, [1], [1000000], axes=[1]), (n, any_, h, w))):
+        assert infer(body) == relay.TensorType(shape)
+    assert infer(relay.split(x, 4, axis=2).astuple()).fields[3] == relay.TensorType((n, c, h // 4, w))
+    assert infer(relay.split(x, (2, 4), axis=1).astuple()).fields[2] == relay.TensorType((n, c - 4, h, w))
+
+
+def test_inferred_operands():
+    n, c = tvm.te.var("n"), tvm.te.var("c", "int64")
+    call = relay.transform.InferType()(tvm.IRModule.from_expr(
+        relay.nn.prelu(tensor("x", n, c, 3, 3), relay.var("alpha"))))["main"].body
+    assert call.checked_type == relay.TensorType((n, c, 3, 3))
+    assert call.args[1].checked_type == relay.TensorType((c,)) and call.args[1].checked_type.shape[0].dtype == "int64"
+    y = tensor("y", relay.Any())
+    call = infer(relay.Tuple([relay.nn.prelu(tensor("x", n, c, 3, 3), y), y]))
+    assert call.fields[1] == relay.TensorType((relay.Any(),))
+
+
+def test_inference_across_functions():
+    n, c, m = (tvm.te.size_var(name) for name in "ncm")
+    a, b, condition = tensor("a", n, c), tensor("b", m, n), relay.const(True)
+    assert infer(relay.If(condition, relay.exp(b), relay.tanh(b))) == relay.TensorType((m, n))
+    assert infer(relay.If(condition, b, tensor("d", n, m))) == relay.TensorType((relay.Any(), relay.Any()))
+    literal = relay.Function([a], relay.transpose(a))
+    y = relay.var("y")
+    assert infer(relay.Let(y, relay.Call(literal, [relay.exp(b)]), relay.tanh(y))) == relay.TensorType((n, m))
+    assert infer(relay.TupleGetItem(relay.Tuple([a, b]), 1)) == relay.TensorType((m, n))
+    assert infer(relay.RefRead(relay.RefCreate(b))) == relay.TensorType((m, n))
+    mod = tvm.IRModule({"f": literal})
+    mod["main"] = relay.Function([b], relay.Call(mod.get_global_var("f"), [b]))
+    mod = relay.transform.InferType()(mod)
+    assert mod["main"].ret_type == relay.TensorType((n, m)) and mod["f"].ret_type == relay.TensorType((c, n))
+    assert mod["main"].checked_type == relay.FuncType([relay.TensorType((m, n))], relay.TensorType((n, m)))
+
+
+def test_passes_keep_names():
+    n = tvm.te.size_var("n")
+    x = tensor("x", n, n + 1)
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.exp(relay.tanh(x)) + relay.const(0.0)))
+    for run in (relay.transform.SimplifyExpr(), relay.transform.FuseOps(2), relay.transform.ToANormalForm()):
+        after = run(relay.transform.InferType()(mod))
+        assert after["main"].params[0].checked_type == after["main"].ret_type == relay.TensorType((n, n + 1))
+    assert relay.transform.FuseOps(2)(mod)["main"].body.op.ret_type == relay.TensorType((n, n + 1))
+    inferred = relay.transform.InferType()(mod)
+    assert relay.transform.InferType()(inferred)["main"] is inferred["main"]
+    assert 'relay.dims = ["n", ["+", "n", 1]]' in mod.mlir()
+    text = inferred.astext()
+    assert text.count('"type_key": "tir.SizeVar"') == text.count('"type_key": "tir.Add"') == 1
+    assert tvm.ir.save_json(inferred).count('"tir.SizeVar"') == 1
+    tvm.ir.assert_structural_equal(tvm.ir.load_json(tvm.ir.save_json(inferred)), inferred)
+    tvm.ir.assert_structural_equal(relay.transform.InferType()(tvm.parser.parse(text)), inferred)

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeReuse.h"
+#include "DimNames.h"
 #include "RelayLite/Frontend/Conversion.h"
 #include "RelayLite/Frontend/Metadata.h"
 #include "RelayLite/Frontend/StructuralEqual.h"
@@ -22,9 +23,8 @@ using namespace mlir::relay;
 // Comparison
 //===----------------------------------------------------------------------===//
 
-// Types are compared in MLIR, where symbolic dimensions are dynamic, and where
-// comparing converted types costs nothing. Null if MLIR has no form for the
-// type.
+// Types are compared in MLIR, where comparing converted types costs nothing.
+// Null if MLIR has no form for the type.
 Type NodeReuse::getType(const ast::TypeRef &type, MLIRContext *context) {
   auto [it, isNew] = types.try_emplace(type.get());
   if (isNew) {
@@ -37,12 +37,18 @@ Type NodeReuse::getType(const ast::TypeRef &type, MLIRContext *context) {
   return it->second.type;
 }
 
+// In MLIR, symbolic dimensions are dynamic.
+bool NodeReuse::haveSameDims(const ast::TypeRef &lhs,
+                             const ast::TypeRef &rhs) const {
+  return !hasNames || areEqualDims(getDims(lhs), getDims(rhs));
+}
+
 bool NodeReuse::areSameTypes(const ast::TypeRef &lhs, const ast::TypeRef &rhs,
                              MLIRContext *context) {
   if (lhs == rhs)
     return true;
   Type type = getType(lhs, context);
-  return type && type == getType(rhs, context);
+  return type && type == getType(rhs, context) && haveSameDims(lhs, rhs);
 }
 
 static bool areSame(ast::Span lhs, ast::Span rhs) {
@@ -153,6 +159,7 @@ NodeReuse::findTypeVars(Location loc, ArrayAttr names) const {
 }
 
 ast::VarRef NodeReuse::findVar(Location loc, StringRef name, Type type,
+                               const ast::TypeRef &node,
                                const ast::VirtualDevice *device) {
   const ast::Expr *origin = origins ? origins->lookup(loc) : nullptr;
   if (auto *let = dyn_cast_or_null<ast::Let>(origin))
@@ -161,8 +168,9 @@ ast::VarRef NodeReuse::findVar(Location loc, StringRef name, Type type,
   if (!var || var->getName() != name)
     return nullptr;
   const ast::TypeRef &annotation = var->getAnnotation();
-  bool isSame =
-      annotation ? getType(annotation, type.getContext()) == type : keepUntyped;
+  bool isSame = annotation ? getType(annotation, type.getContext()) == type &&
+                                 haveSameDims(annotation, node)
+                           : keepUntyped;
   if (!isSame || !::areSame(var->getVirtualDevice().get(), device) ||
       !found.insert(var).second)
     return nullptr;

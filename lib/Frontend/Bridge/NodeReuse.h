@@ -25,8 +25,10 @@ namespace mlir::relay {
 class NodeReuse {
 public:
   /// Finds nothing without a table of origins.
-  explicit NodeReuse(const RaisingOptions &options)
-      : origins(options.origins), keepUntyped(options.keepUntyped) {}
+  /// Compares symbolic dimensions only with `hasNames`.
+  NodeReuse(const RaisingOptions &options, bool hasNames)
+      : origins(options.origins), keepUntyped(options.keepUntyped),
+        hasNames(hasNames) {}
 
   bool keepsUntyped() const { return keepUntyped; }
   /// Whether the origin of `loc` is a function without a result type, and stays
@@ -34,8 +36,10 @@ public:
   bool staysUnannotated(Location loc) const;
 
   /// The variable that is, or that is bound by, the origin of `loc`. Null
-  /// unless it has the name, the device, and the annotation `type`.
+  /// unless it has the name, the device, and the annotation `type`, which is
+  /// `node` in the syntax tree.
   ast::VarRef findVar(Location loc, StringRef name, Type type,
+                      const ast::TypeRef &node,
                       const ast::VirtualDevice *device = nullptr);
   /// The node that is the origin of `loc`. Null unless it equals the new node
   /// `made`: the same kind, children, type, span and contents.
@@ -61,6 +65,7 @@ public:
 
 private:
   Type getType(const ast::TypeRef &type, MLIRContext *context);
+  bool haveSameDims(const ast::TypeRef &lhs, const ast::TypeRef &rhs) const;
   bool areSameTypes(const ast::TypeRef &lhs, const ast::TypeRef &rhs,
                     MLIRContext *context);
   /// Whether both are equal, and refer to the same nodes.
@@ -69,6 +74,7 @@ private:
 
   const Origins *origins;
   bool keepUntyped;
+  bool hasNames;
   llvm::DenseSet<const ast::Expr *> found;
   // Types of nodes in MLIR.
   struct ConvertedType {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Frontend/Raising.h"
+#include "DimNames.h"
 #include "NodeReuse.h"
 #include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
@@ -60,13 +61,22 @@ private:
 /// The objects of virtual devices. Text has one for each device.
 using VirtualDevices = llvm::DenseMap<Attribute, ast::Ref<ast::VirtualDevice>>;
 
+/// The symbolic dimensions of a module, and their objects.
+struct NamedTypes {
+  explicit NamedTypes(ModuleOp module) : dims(module) {}
+
+  DimNames dims;
+  ast::DimObjects objects;
+};
+
 class FunctionRaising {
 public:
   FunctionRaising(llvm::StringMap<ast::Ref<ast::Op>> &operators,
                   VirtualDevices &devices, GlobalVars &globals, Spans &spans,
-                  const RaisingOptions &options)
+                  NamedTypes &names, const RaisingOptions &options)
       : operators(operators), devices(devices), globals(globals), spans(spans),
-        raised(options.raised), reuse(options) {}
+        names(names), raised(options.raised),
+        reuse(options, !names.dims.empty()) {}
 
   FailureOr<ast::Ref<ast::Function>> raise(func::FuncOp op);
 
@@ -91,6 +101,13 @@ private:
   ast::ExprRef makeCall(OpT op, ast::ExprRef callee);
 
   const ast::TypeRef &getType(Type type);
+  /// The same with the symbolic dimensions `dims`, if given.
+  ast::TypeRef getType(Type type, const DimList *dims) {
+    return dims ? setDims(getType(type), *dims, names.objects) : getType(type);
+  }
+  ast::TypeRef getType(Value value) {
+    return getType(value.getType(), names.dims.lookup(value));
+  }
   ast::Ref<ast::VirtualDevice> getVirtualDevice(VirtualDeviceAttr attr);
   ast::AttrValue getAttrValue(AttributeKind kind, Attribute attr);
   ast::Attrs getFunctionAttrs(Operation *op);
@@ -115,9 +132,9 @@ private:
       result.push_back(getValue(operand));
     return result;
   }
-  ast::VarRef makeVar(StringRef name, Type type, ast::Span span = {},
+  ast::VarRef makeVar(StringRef name, const ast::TypeRef &annotation,
+                      ast::Span span = {},
                       const ast::Ref<ast::VirtualDevice> &device = nullptr) {
-    const ast::TypeRef &annotation = getType(type);
     auto var = ast::make<ast::Var>(name.str(), annotation, span, device);
     var->setType(annotation);
     return var;
@@ -125,7 +142,7 @@ private:
   ast::VarRef makeVar(LetOp op);
   ast::VarRef makeParam(BlockArgument param, DictionaryAttr attrs);
   /// Reuses an existing variable and sets its type.
-  ast::VarRef reuseVar(ast::VarRef var, Type type);
+  ast::VarRef reuseVar(ast::VarRef var, const ast::TypeRef &type);
   /// Returns an existing node for `op` that equals `made`, or `made`.
   ast::ExprRef finish(Operation *op, ast::ExprRef made);
 
@@ -140,6 +157,7 @@ private:
   VirtualDevices &devices;
   GlobalVars &globals;
   Spans &spans;
+  NamedTypes &names;
   RaisedOperations *raised;
   NodeReuse reuse;
   llvm::StringMap<ast::Ref<ast::TypeVar>> typeVars;
@@ -175,9 +193,10 @@ ast::VarRef FunctionRaising::makeVar(LetOp op) {
     isPolymorphic = getTypeParams(op.getValue()) != nullptr;
   if (isPolymorphic)
     return ast::make<ast::Var>(op.getName().str());
-  if (auto var = reuse.findVar(op.getLoc(), op.getName(), op.getType()))
-    return reuseVar(std::move(var), op.getType());
-  return makeVar(op.getName(), op.getType());
+  ast::TypeRef type = getType(op.getResult());
+  if (auto var = reuse.findVar(op.getLoc(), op.getName(), op.getType(), type))
+    return reuseVar(std::move(var), type);
+  return makeVar(op.getName(), type);
 }
 
 ast::VarRef FunctionRaising::makeParam(BlockArgument param,
@@ -190,17 +209,19 @@ ast::VarRef FunctionRaising::makeParam(BlockArgument param,
     device =
         getVirtualDevice(attrs.getAs<VirtualDeviceAttr>(fnattr::virtualDevice));
   }
-  if (auto var =
-          reuse.findVar(param.getLoc(), name, param.getType(), device.get()))
-    return reuseVar(std::move(var), param.getType());
-  return makeVar(name, param.getType(), spans.get(param.getLoc()), device);
+  ast::TypeRef type = getType(param);
+  if (auto var = reuse.findVar(param.getLoc(), name, param.getType(), type,
+                               device.get()))
+    return reuseVar(std::move(var), type);
+  return makeVar(name, type, spans.get(param.getLoc()), device);
 }
 
-ast::VarRef FunctionRaising::reuseVar(ast::VarRef var, Type type) {
+ast::VarRef FunctionRaising::reuseVar(ast::VarRef var,
+                                      const ast::TypeRef &type) {
   // A variable stays the same when its type is inferred. The type is that of
   // its annotation.
   if (!var->getType() && !reuse.keepsUntyped())
-    const_cast<ast::Var &>(*var).setType(getType(type));
+    const_cast<ast::Var &>(*var).setType(type);
   return var;
 }
 
@@ -308,15 +329,20 @@ FailureOr<ast::Ref<ast::Function>> FunctionRaising::raiseFunction(
   FailureOr<ast::ExprRef> result = raiseBlock(body);
   if (failed(result))
     return failure();
-  ast::TypeRef functionType = getType(type);
+  Value returned = body.getTerminator()->getOperand(0);
+  const DimList *dims = isa<func::FuncOp>(op)
+                            ? names.dims.lookup(cast<func::FuncOp>(op))
+                            : names.dims.lookup(op->getResult(0));
+  ast::TypeRef functionType = getType(type, dims);
   // MLIR's function types name no type parameters.
   if (auto *known = dyn_cast_or_null<ast::FuncType>(functionType.get());
       known && !typeVarNodes.empty())
     functionType = ast::make<ast::FuncType>(
         typeVarNodes, known->getParams().vec(), known->getResult());
-  ast::TypeRef returnType = reuse.staysUnannotated(op->getLoc())
-                                ? nullptr
-                                : getType(type.getResult(0));
+  ast::TypeRef returnType =
+      reuse.staysUnannotated(op->getLoc())
+          ? nullptr
+          : getType(type.getResult(0), names.dims.lookup(returned));
   auto function = ast::make<ast::Function>(
       std::move(vars), std::move(*result), std::move(returnType),
       std::move(typeVarNodes), getFunctionAttrs(op));
@@ -352,7 +378,7 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseLiteral(OpT op) {
                      : nullptr;
     auto let = dyn_cast_or_null<LetOp>(user);
     // A recursive function needs a name even if it has none.
-    ast::VarRef var = let ? makeVar(let) : makeVar("", op.getType());
+    ast::VarRef var = let ? makeVar(let) : makeVar("", getType(op.getResult()));
     literalVars[let ? let.getOperation() : op.getOperation()] = var;
     setValue(body.getArgument(0), var);
   }
@@ -490,20 +516,20 @@ FailureOr<ast::ExprRef> FunctionRaising::raiseBlock(Block &block) {
     // So far, only this function refers to the node, unless it is a global.
     if (!isa<ast::GlobalVar>(**expr)) {
       auto &node = const_cast<ast::Expr &>(**expr);
-      node.setType(getType(result.getType()));
+      node.setType(getType(result));
       node.setSpan(spans.get(op.getLoc()));
       *expr = finish(&op, std::move(*expr));
     }
     ast::VarRef var = literalVars.lookup(&op);
     if (!var && isBoundWhenRaised(&op))
-      var = makeVar("", result.getType());
+      var = makeVar("", getType(result));
     if (var)
       bindings.push_back({var, std::move(*expr), nullptr});
     setValue(result, var ? ast::ExprRef(var) : std::move(*expr));
   }
   Operation *terminator = block.getTerminator();
   ast::ExprRef body = getValue(terminator->getOperand(0));
-  ast::TypeRef type = getType(terminator->getOperand(0).getType());
+  ast::TypeRef type = getType(terminator->getOperand(0));
   for (Binding &binding : llvm::reverse(bindings)) {
     ast::Span span = binding.value->getSpan();
     auto let =
@@ -532,6 +558,7 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module,
   llvm::StringMap<ast::Ref<ast::Op>> operators;
   VirtualDevices devices;
   Spans spans;
+  NamedTypes names(module);
   FailureOr<ast::TypeTable> types = raiseTypeDefinitions(
       module, options.types, [&](Location loc) { return spans.get(loc); });
   if (failed(types))
@@ -545,7 +572,7 @@ FailureOr<ast::Module> relay::raiseModule(ModuleOp module,
       return op.emitError("operation '")
              << op.getName() << "' has no counterpart in a Relay module";
     FailureOr<ast::Ref<ast::Function>> made =
-        FunctionRaising(operators, devices, globals, spans, options)
+        FunctionRaising(operators, devices, globals, spans, names, options)
             .raise(function);
     if (failed(made))
       return failure();
