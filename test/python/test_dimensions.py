@@ -1,5 +1,6 @@
 """Symbolic dimensions: te.var and tir.Var in shapes."""
 
+import numpy
 import pytest
 
 import relay_lite as tvm
@@ -180,3 +181,16 @@ def test_passes_keep_names():
     assert tvm.ir.save_json(inferred).count('"tir.SizeVar"') == 1
     tvm.ir.assert_structural_equal(tvm.ir.load_json(tvm.ir.save_json(inferred)), inferred)
     tvm.ir.assert_structural_equal(relay.transform.InferType()(tvm.parser.parse(text)), inferred)
+
+
+@pytest.mark.parametrize("kind", ["debug", "graph", "vm", "aot"])
+def test_equal_names_have_equal_sizes(kind):
+    n, m = tvm.te.size_var("n"), tvm.te.var("m")
+    x, y = tensor("x", n, m), relay.var("y", relay.TupleType([relay.TensorType((m, n), "uint8")]))
+    function = relay.Function([x, y], relay.tanh(x))
+    run = relay.create_executor(kind, mod=tvm.IRModule.from_expr(function)).evaluate()
+    data = numpy.zeros((2, 3), "float32")
+    assert run(data, (numpy.zeros((3, 2), "uint8"),)).shape == (2, 3)
+    with pytest.raises(tvm.TVMError, match="dimension 1 of field 0 of %y has size 4, expected 2 as dimension 0 of %x "
+                                           "has: both are `n`"):
+        run(data, (numpy.zeros((3, 4), "uint8"),))

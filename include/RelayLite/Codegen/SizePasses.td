@@ -60,7 +60,8 @@ def CheckSizesPass : Pass<"relay-check-sizes", "::mlir::ModuleOp"> {
     attributes, as far as types do not tell: what type inference checks for sizes
     that it knows. It is for code that runs as it is (relay-lower-to-llvm with
     plan-memory): other compilers get no assertions. A check that fails calls
-    `relay_rt_fail_sizes` with a format and two sizes.
+    `relay_rt_fail_sizes` with a format and two sizes. Dimensions of parameters
+    that have one name (`relay.dims`) have to have one size.
 
     The pass runs before `convert-relay-to-linalg`, and `relay-check-shapes`
     behind it.

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Codegen/Passes.h"
+#include "RelayLite/Dialect/Relay/IR/SymbolicDims.h"
 #include "SizeChecker.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -41,6 +42,35 @@ static void eraseUnused(Operation *begin, Operation *end) {
   }
 }
 
+/// The size of a dimension of a parameter, at the beginning of the function.
+static Value getSize(relay::Emitter &b, func::FuncOp function,
+                     const relay::ParameterDim &at) {
+  Value value = function.getArgument(at.parameter);
+  for (unsigned field : at.fields)
+    value = relay::TupleGetOp::create(
+        b, cast<TupleType>(value.getType()).getType(field), value, field);
+  return b.getDim(relay::toSignless(b, value), at.dim);
+}
+
+/// Asserts that dimensions of parameters with equal names have equal sizes.
+static void checkNames(func::FuncOp function, relay::FailureCalls &calls) {
+  if (function.isDeclaration())
+    return;
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
+  relay::Emitter b(builder, function.getLoc());
+  for (const relay::EqualDims &dims : relay::getEqualDims(function)) {
+    Value size = getSize(b, function, dims.other);
+    Value expected = getSize(b, function, dims.first);
+    // The text is a format, and names may have its signs.
+    std::string text = relay::describeMismatch(function, dims, "\1", "\1"),
+                format;
+    for (char c : text)
+      format += c == '%' ? "%%" : c == '\1' ? "%lld" : std::string(1, c);
+    calls.createWhere(b, b.getLoc(), b.isNot(b.isEqual(size, expected)), format,
+                      {size, expected});
+  }
+}
+
 namespace {
 struct CheckSizesPass : relay::impl::CheckSizesPassBase<CheckSizesPass> {
   void runOnOperation() override {
@@ -52,6 +82,8 @@ struct CheckSizesPass : relay::impl::CheckSizesPassBase<CheckSizesPass> {
     relay::FailureCalls calls(getOperation(), relay::failSizesFunctionName,
                               /*prefix=*/"relay_size_message_",
                               /*numNumbers=*/2);
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      checkNames(function, calls);
     for (relay::OperatorInterface op : ops) {
       Operation *previous = op->getPrevNode();
       OpBuilder b(op);

@@ -25,22 +25,25 @@ static void flatten(Emitter &b, Value value, SmallVectorImpl<Value> &tensors) {
       flatten(b, TupleGetOp::create(b, field, value, i), tensors);
 }
 
+Value relay::toSignless(OpBuilder &b, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (!type.getElementType().isUnsignedInteger() || type.hasStaticShape())
+    return tensor;
+  auto signless =
+      IntegerType::get(b.getContext(), type.getElementTypeBitWidth());
+  return UnrealizedConversionCastOp::create(b, tensor.getLoc(),
+                                            type.clone(signless), tensor)
+      .getResult(0);
+}
+
 SizeChecker::SizeChecker(OpBuilder &b, OperatorInterface op,
                          FailureCalls &calls)
     : Emitter(b, op.getLoc()), op(op), calls(calls) {
   for (Value operand : op->getOperands())
     flatten(*this, operand, tensors);
   for (Value &tensor : tensors) {
-    auto type = cast<RankedTensorType>(tensor.getType());
-    types.push_back(type);
-    // The conversion to linalg gives unsigned tensors another type. This cast
-    // vanishes with the one that it inserts.
-    if (type.getElementType().isUnsignedInteger() && !type.hasStaticShape())
-      tensor =
-          UnrealizedConversionCastOp::create(
-              *this, type.clone(getIntegerType(type.getElementTypeBitWidth())),
-              tensor)
-              .getResult(0);
+    types.push_back(cast<RankedTensorType>(tensor.getType()));
+    tensor = toSignless(*this, tensor);
   }
 }
 

@@ -71,6 +71,10 @@ private:
   DenseMap<std::pair<size_t, int64_t>, Value> sizes;
 };
 
+/// Casts an unsigned tensor of dynamic shape. The conversion to linalg gives
+/// such tensors another type; this cast vanishes with the one that it inserts.
+Value toSignless(OpBuilder &b, Value tensor);
+
 /// Emit the checks of one operator, if it is of the family.
 void checkImageSizes(SizeChecker &c, Operation *op);
 void checkIndexSizes(SizeChecker &c, Operation *op);

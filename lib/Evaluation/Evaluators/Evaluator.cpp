@@ -15,6 +15,7 @@
 #include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Dialect/Relay/IR/SymbolicDims.h"
 #include "RelayLite/Evaluation/BufferPool.h"
 #include "RelayLite/Evaluation/ExternalFunctions.h"
 #include "RelayLite/Evaluation/Profile.h"
@@ -126,6 +127,28 @@ LogicalResult Run::push(Operation *caller, Block &block,
   return success();
 }
 
+static int64_t getSize(ArrayRef<EvalValue> arguments, const ParameterDim &at) {
+  EvalValue value = arguments[at.parameter];
+  for (unsigned field : at.fields) {
+    EvalValue inner = (*value.getTuple())[field];
+    value = std::move(inner);
+  }
+  return value.getTensor()->getType().getDimSize(at.dim);
+}
+
+/// Dimensions of parameters with equal names have to have equal sizes.
+static LogicalResult checkEqualDims(func::FuncOp function,
+                                    ArrayRef<EvalValue> arguments) {
+  for (const EqualDims &dims : getEqualDims(function)) {
+    int64_t size = getSize(arguments, dims.other);
+    int64_t expected = getSize(arguments, dims.first);
+    if (size != expected)
+      return function.emitError(describeMismatch(
+          function, dims, std::to_string(size), std::to_string(expected)));
+  }
+  return success();
+}
+
 FailureOr<SmallVector<EvalValue>> Run::call(func::FuncOp function,
                                             ArrayRef<EvalValue> arguments) {
   if (function.getNumResults() == 1) {
@@ -138,6 +161,8 @@ FailureOr<SmallVector<EvalValue>> Run::call(func::FuncOp function,
   }
   if (function.isDeclaration())
     return function.emitError("expected a function with a body to evaluate");
+  if (failed(checkEqualDims(function, arguments)))
+    return failure();
   auto environment = std::make_shared<Environment>();
   for (auto [parameter, argument] :
        llvm::zip_equal(function.getArguments(), arguments))

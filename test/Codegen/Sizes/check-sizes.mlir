@@ -1,12 +1,13 @@
 // RUN: relay-lite-opt %s --relay-check-sizes | FileCheck %s
 
 // Equal messages are there once.
-// CHECK-DAG: llvm.mlir.global private constant @[[$WEIGHT:relay_size_message_[0-9]+]]("{{.*}}check-sizes.mlir:[[#@LINE+17]]:8: nn.dense: operand 1 has dimension 1 of size %lld, expected %lld\00")
+// CHECK-DAG: llvm.mlir.global private constant @[[$WEIGHT:relay_size_message_[0-9]+]]("{{.*}}check-sizes.mlir:[[#@LINE+18]]:8: nn.dense: operand 1 has dimension 1 of size %lld, expected %lld\00")
 // CHECK-DAG: :{{[0-9]+}}:8: topk: operand 0 has dimension 0 of size %lld, expected at least %lld\00")
 // CHECK-DAG: scatter_elements: operand 1 has dimension 0 of size %lld, expected at most %lld\00")
 // CHECK-DAG: split: operand 0 has dimension 1 of size %lld, expected a multiple of %lld\00")
 // CHECK-DAG: nn.space_to_batch_nd: operand 0 has dimension 1 of size %lld, expected a multiple of %lld with its padding\00")
 // CHECK-DAG: add: operand 1 has dimension 0 of size %lld, expected %lld or 1\00")
+// CHECK-DAG: ("dimension 1 of %%y has size %lld, expected %lld as dimension 0 of %%x has: both are `n`\00")
 // CHECK-DAG: llvm.func @relay_rt_fail_sizes(!llvm.ptr, i64, i64)
 
 // CHECK-LABEL: func.func @dense
@@ -91,4 +92,16 @@ func.func @add(%x: tensor<3xf32>, %y: tensor<?xf32>) -> tensor<3xf32> {
 func.func @concatenate(%t: tuple<tensor<2x?xui8>, tensor<?x?xui8>>) -> tensor<2x?xui8> {
   %0 = relay.concatenate %t {axis = 1 : i64} : (tuple<tensor<2x?xui8>, tensor<?x?xui8>>) -> tensor<2x?xui8>
   return %0 : tensor<2x?xui8>
+}
+
+// Names tell what types do not.
+// CHECK-LABEL: func.func @names
+// CHECK:         %[[N:.*]] = tensor.dim %{{.*}}, %{{.*}} : tensor<2x?xf32>
+// CHECK:         scf.if
+// CHECK:           llvm.call @relay_rt_fail_sizes
+// CHECK-NOT:     scf.if
+// CHECK:         return
+func.func @names(%x: tensor<?x?xf32> {relay.dims = ["n", ["+", "n", 1]], relay.name = "x"},
+                 %y: tensor<2x?xf32> {relay.dims = [unit, "n"], relay.name = "y"}) -> tensor<2x?xf32> {
+  return %y : tensor<2x?xf32>
 }
