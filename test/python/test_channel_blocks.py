@@ -87,3 +87,23 @@ def test_optimize_has_no_target():
     with tvm.transform.PassContext(opt_level=3):
         optimized, _ = relay.optimize(make_network(), "llvm")
     assert "NCHWc" not in optimized.astext()
+
+
+@pytest.mark.parametrize("rows, columns", [(1, 48), (1, 1024), (3, 112), (4, 64), (5, 64)])
+def test_few_rows(rows, columns):
+    """The columns of a constant matrix are channels; one that is an argument is read as it is."""
+    random = np.random.default_rng(3)
+    data, matrix = (random.standard_normal(shape, np.float32) for shape in ((rows, 300), (columns, 300)))
+    arguments = [relay.var("data", shape=data.shape), relay.var("matrix", shape=matrix.shape)]
+    product = relay.nn.relu(relay.nn.dense(*arguments))
+    results = []
+    for params in ({"matrix": matrix}, {}):
+        with tvm.transform.PassContext(opt_level=3):
+            factory = relay.build(tvm.IRModule.from_expr(relay.Function(arguments, product)), "llvm", params=params)
+        module = graph_executor.GraphModule(factory["default"](tvm.cpu()))
+        module.set_input("data", data)
+        if not params:
+            module.set_input("matrix", matrix)
+        module.run()
+        results.append(module.get_output(0).numpy().view(np.uint32))
+    np.testing.assert_array_equal(*results)

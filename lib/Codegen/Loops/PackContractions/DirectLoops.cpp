@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The loops of convolutions whose channels are in blocks of a vector.
+// The loops of convolutions whose channels are in blocks of a vector, and of
+// products of few rows with a constant matrix, whose columns are channels.
 //
 // The result is computed in tiles: some pixels of some neighbouring rows, in
 // some vectors of channels. Its sums stay in registers for all of K. A step of
@@ -40,6 +41,12 @@ static constexpr int64_t minSums = 8;
 
 // Taller and wider tiles have too little of one factor to use the other.
 static constexpr int64_t maxPixels = 14, maxVectors = 4;
+
+// A pixel alone has one sum for each vector.
+static constexpr int64_t maxVectorsOfOne = 8;
+
+// The rows of a matrix that are not worth packing.
+static constexpr int64_t maxFewRows = 4;
 
 // Steps of K that are unrolled where a step has one vector of the filter alone.
 static constexpr int64_t maxUnrolled = 25;
@@ -139,6 +146,27 @@ static bool hasLanes(const Contraction &c, unsigned lane, DirectForm &form) {
   return true;
 }
 
+/// Splits the only loop of columns, if it is longer than a vector, into blocks
+/// of `lanes`, if there are few rows.
+static std::optional<MergedLoop> splitColumns(const Contraction &c,
+                                              int64_t lanes) {
+  std::optional<int64_t> rows = c.getStaticSize(c.rows);
+  if (c.columns.size() != 1 || !rows || *rows > maxFewRows)
+    return std::nullopt;
+  unsigned loop = c.columns.front();
+  int64_t size = c.staticSizes[loop];
+  if (size <= lanes || size % lanes != 0)
+    return std::nullopt;
+  MergedLoop blocks{size / lanes, {}};
+  for (const Access *access : getAccesses(c)) {
+    std::optional<int64_t> stride = access->getStaticStride(loop);
+    if (!stride)
+      return std::nullopt;
+    blocks.strides.push_back(*stride * lanes);
+  }
+  return blocks;
+}
+
 static std::optional<DirectForm> matchForm(const Contraction &c,
                                            int64_t vectorBytes) {
   DirectForm form;
@@ -151,9 +179,12 @@ static std::optional<DirectForm> matchForm(const Contraction &c,
     return std::nullopt;
   unsigned lane = form.laneLoops.back();
   form.lanes = c.staticSizes[lane];
+  int64_t maxLanes = vectorBytes / getVectorElementSize(c.accumulator);
+  std::optional<MergedLoop> split = splitColumns(c, maxLanes);
+  if (split)
+    form.lanes = maxLanes;
   if (form.lanes < minLanes || !llvm::isPowerOf2_64(form.lanes) ||
-      form.lanes * getVectorElementSize(c.accumulator) > vectorBytes ||
-      !hasLanes(c, lane, form) ||
+      form.lanes > maxLanes || !hasLanes(c, lane, form) ||
       c.lhs.getStaticStride(lane) != int64_t(form.isPerChannel))
     return std::nullopt;
   SmallVector<const Access *> accesses = getAccesses(c);
@@ -162,7 +193,7 @@ static std::optional<DirectForm> matchForm(const Contraction &c,
   auto depth = mergeLoops(c, c.depth, &c.lhs);
   if (failed(blocks) || failed(rows) || failed(depth))
     return std::nullopt;
-  form.blocks = blocks->front();
+  form.blocks = split ? *split : blocks->front();
   form.rows = std::move(*rows);
   form.depth = std::move(*depth);
   return form;
@@ -195,13 +226,14 @@ static TileShape chooseTile(const DirectForm &form, int64_t numRegisters) {
   };
   TileShape best;
   int64_t mostVectors =
-      form.isPerChannel ? 1 : std::min(maxVectors, form.blocks.size);
+      form.isPerChannel ? 1 : std::min(maxVectorsOfOne, form.blocks.size);
   for (int64_t vectors = 1; vectors <= mostVectors; ++vectors)
     for (int64_t pixels = 1; pixels <= std::min(width, maxPixels); ++pixels)
       for (int64_t rows = 1; rows <= height; ++rows) {
         // One register is for an element of the image.
         if ((rows * pixels + 1) * vectors + 1 > numRegisters ||
-            rows * pixels > maxPixels || (rows > 1 && pixels < width))
+            rows * pixels > maxPixels || (rows > 1 && pixels < width) ||
+            (rows * pixels > 1 && vectors > maxVectors))
           break;
         TileShape tile{rows, pixels, vectors};
         tile.cost = getCost(tile);
@@ -305,9 +337,10 @@ SmallVector<Value> TileEmitter::emitStep(Value imagePlace,
   for (int64_t vector = 0; vector < tile.vectors; ++vector) {
     Value from = b.add(place, vector * form.lanes);
     weights.push_back(vector::LoadOp::create(b, type, arguments.panel, from));
-    // Once for each line of the cache.
+    // Once for each line of the cache. A pixel alone waits for nothing but
+    // weights, which the processor asks for itself.
     bool isLine = vector * form.lanes % (lineBytes / elementBytes) == 0;
-    if (!form.isPerChannel && isLine)
+    if (!form.isPerChannel && isLine && tile.rows * tile.pixels > 1)
       memref::PrefetchOp::create(
           b, arguments.panel, b.add(from, prefetchColumnBytes / elementBytes),
           /*isWrite=*/false, /*localityHint=*/3,

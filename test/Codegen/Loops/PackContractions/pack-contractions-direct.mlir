@@ -9,6 +9,9 @@
 #channel_data = affine_map<(n, o, h, w, p, q, b) -> (n, o, h + p, w + q, b)>
 #channel_weight = affine_map<(n, o, h, w, p, q, b) -> (o, 0, p, q, 0, b)>
 #channel_result = affine_map<(n, o, h, w, p, q, b) -> (n, o, h, w, b)>
+#rows = affine_map<(m, n, k) -> (m, k)>
+#columns = affine_map<(m, n, k) -> (n, k)>
+#product = affine_map<(m, n, k) -> (m, n)>
 #id = affine_map<(n, o, h, w, b) -> (n, o, h, w, b)>
 #bias = affine_map<(n, o, h, w, b) -> (o, 0, 0, b)>
 
@@ -21,6 +24,10 @@ memref.global "private" constant @weights : memref<2x2x2x2x4x4xf32> = dense<"0x0
 // Each block of filters per channel has a panel.
 // CHECK: memref.global "private" constant @filters_packed : memref<16xf32> = dense<[0.000000e+00, 1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00,
 memref.global "private" constant @filters : memref<2x1x1x2x1x4xf32> = dense<[[[[[[0.0, 1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0, 7.0]]]]], [[[[[8.0, 9.0, 10.0, 11.0]], [[12.0, 13.0, 14.0, 15.0]]]]]]>
+
+// All columns of a step of K follow each other.
+// CHECK: memref.global "private" constant @matrix_packed : memref<24xf32> = dense<[0.000000e+00, 2.000000e+00, 4.000000e+00,
+memref.global "private" constant @matrix : memref<12x2xf32> = dense<[[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0], [8.0, 9.0], [10.0, 11.0], [12.0, 13.0], [14.0, 15.0], [16.0, 17.0], [18.0, 19.0], [20.0, 21.0], [22.0, 23.0]]>
 
 // The sums of 6 pixels and 2 vectors of channels stay in registers for all of
 // K; the bias and the activation come before the only store, which may be to
@@ -156,6 +163,47 @@ func.func @large(%x: memref<1x2x33x33x4xf32>, %result: memref<1x2x32x32x4xf32>) 
   return
 }
 
+// The columns of a product of few rows with a constant matrix are channels, too.
+// A row alone has all sums of a step in vectors of columns.
+// CHECK-LABEL: func @few_rows(
+func.func @few_rows(%x: memref<1x2xf32>, %result: memref<1x12xf32>, %four: memref<4x2xf32>, %four_results: memref<4x12xf32>) {
+  // CHECK-NOT: memref.alloc
+  // CHECK: %[[PANELS:.*]] = memref.get_global @matrix_packed
+  // CHECK: call @relay.contraction_5(
+  // CHECK: call @relay.contraction_6(
+  %zero = arith.constant 0.0 : f32
+  %matrix = memref.get_global @matrix : memref<12x2xf32>
+  linalg.fill ins(%zero : f32) outs(%result : memref<1x12xf32>)
+  linalg.generic {indexing_maps = [#rows, #columns, #product], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %matrix : memref<1x2xf32>, memref<12x2xf32>) outs(%result : memref<1x12xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  linalg.fill ins(%zero : f32) outs(%four_results : memref<4x12xf32>)
+  linalg.generic {indexing_maps = [#rows, #columns, #product], iterator_types = ["parallel", "parallel", "reduction"]} ins(%four, %matrix : memref<4x2xf32>, memref<12x2xf32>) outs(%four_results : memref<4x12xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// More rows are packed.
+// CHECK-LABEL: func @five_rows(
+func.func @five_rows(%x: memref<5x2xf32>, %result: memref<5x12xf32>) {
+  // CHECK: memref.alloc
+  // CHECK: return
+  %zero = arith.constant 0.0 : f32
+  %matrix = memref.get_global @matrix : memref<12x2xf32>
+  linalg.fill ins(%zero : f32) outs(%result : memref<5x12xf32>)
+  linalg.generic {indexing_maps = [#rows, #columns, #product], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %matrix : memref<5x2xf32>, memref<12x2xf32>) outs(%result : memref<5x12xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
 // The tile of @dense: loops over blocks, channels and the positions of the
 // kernel.
 // CHECK-LABEL: func private @relay.contraction(
@@ -187,3 +235,13 @@ func.func @large(%x: memref<1x2x33x33x4xf32>, %result: memref<1x2x32x32x4xf32>) 
 // CHECK: %[[FILTER:.*]] = vector.load
 // CHECK: %[[PIXELS:.*]] = vector.load
 // CHECK: math.fma %[[PIXELS]], %[[FILTER]],
+
+// The weights of a row are not prefetched.
+// CHECK-LABEL: func private @relay.contraction_5(
+// CHECK-NOT: memref.prefetch
+// CHECK-COUNT-3: math.fma
+// CHECK-NOT: math.fma
+// CHECK-COUNT-3: vector.store
+// CHECK-LABEL: func private @relay.contraction_6(
+// CHECK: memref.prefetch
+// CHECK-COUNT-12: math.fma
