@@ -313,8 +313,8 @@ relay::convertFakeQuantization(func::FuncOp function,
     *changed |= *others;
   }
   // Conversions that have failed leave operators, too.
-  eraseUnusedOps(function.getBody(), isErasableWhenUnused);
-  return changed;
+  unsigned numErased = eraseUnusedOps(function.getBody(), isErasableWhenUnused);
+  return *changed || numErased != 0;
 }
 
 namespace {
