@@ -444,4 +444,44 @@ TEST_F(OperatorRulesTest, OperatorsOfProgramsHaveRulesByName) {
   EXPECT_EQ(count<CustomOp>(), 1u);
 }
 
+TEST_F(OperatorRulesTest, ConversionTakesThePlaceOfTheInterface) {
+  auto &rules = OperatorRules::get(*context.getLoadedDialect<RelayDialect>());
+  SmallVector<std::string> seen;
+  rules.setConversion(
+      "relay.nn.conv2d",
+      [&](OpBuilder &builder, Operation *op, ValueRange operands,
+          ArrayRef<StringRef> layouts) {
+        for (StringRef layout : layouts)
+          seen.push_back(layout.str());
+        return packConv(builder, op, operands);
+      },
+      RuleThreads::Caller);
+  EXPECT_TRUE(rules.hasCallerRules());
+  ConvertLayoutPassOptions options;
+  options.desiredLayouts = {"nn.conv2d:NHWC:default"};
+  ASSERT_TRUE(succeeded(run(convolution, createConvertLayoutPass(options))));
+  EXPECT_EQ(count<NNContribConv2dNCHWcOp>(), 1u);
+  EXPECT_EQ(seen, (SmallVector<std::string>{"NHWC", "default"}));
+  rules.setConversion("relay.nn.conv2d", nullptr, RuleThreads::Caller);
+  EXPECT_FALSE(rules.hasCallerRules());
+  ASSERT_TRUE(succeeded(run(convolution, createConvertLayoutPass(options))));
+  EXPECT_EQ(count<NNContribConv2dNCHWcOp>(), 0u);
+}
+
+TEST_F(OperatorRulesTest, PatternsTakeThePlaceOfTheInterface) {
+  auto &rules = OperatorRules::get(*context.getLoadedDialect<RelayDialect>());
+  auto countFunctions = [&] {
+    FuseOpsPassOptions options;
+    options.fuseOptLevel = 2;
+    EXPECT_TRUE(succeeded(run(roots, createFuseOpsPass(options))));
+    return count<FusedFnOp>();
+  };
+  EXPECT_FALSE(rules.hasPatterns());
+  EXPECT_EQ(countFunctions(), 1u);
+  rules.setPattern("relay.sqrt", OpPatternKind::Opaque);
+  EXPECT_EQ(countFunctions(), 2u);
+  rules.setPattern("relay.sqrt", std::nullopt);
+  EXPECT_EQ(countFunctions(), 1u);
+}
+
 } // namespace

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules that replace operators: the hooks of AlterOpLayout and Legalize.
+// Rules that replace operators, the hooks of AlterOpLayout and Legalize, and
+// what takes the place of interfaces of operators in other passes.
 // RelayLite has some for quantized operators (QnnRules.cpp); an embedder's take
 // their place.
 //
@@ -22,6 +23,8 @@
 #define RELAYLITE_DIALECT_RELAY_TRANSFORMS_OPERATORRULES_H
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
+#include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
+#include "RelayLite/Dialect/Relay/Transforms/MixedPrecision.h"
 #include "RelayLite/Support/TargetDescription.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectInterface.h"
@@ -42,6 +45,24 @@ using OperatorRule = std::function<FailureOr<Value>(
 using TargetRule = std::function<FailureOr<Value>(
     OpBuilder &builder, Operation *op, ValueRange operands,
     const TargetDescription &target)>;
+
+/// The same for ConvertLayout: the operator gets the layouts `layouts`, as in
+/// LayoutConversionInterface.
+using LayoutRule = std::function<FailureOr<Value>(
+    OpBuilder &builder, Operation *op, ValueRange operands,
+    ArrayRef<StringRef> layouts)>;
+
+/// The decision of a rule of ToMixedPrecision about one operator.
+struct MixedPrecisionChoice {
+  MixedPrecisionKind kind;
+  /// The element type in which a converted operator gives its result, if it has
+  /// an attribute for it, and the one to which the result is then cast.
+  FloatType accumulation, output;
+};
+
+/// Decides about `op` where `mixed` is the smaller type. Fails after an error.
+using MixedPrecisionRule = std::function<FailureOr<MixedPrecisionChoice>(
+    Operation *op, FloatType mixed)>;
 
 /// The threads on which a rule may be called.
 enum class RuleThreads {
@@ -95,6 +116,21 @@ public:
   /// Sets the rule that holds if no other one does.
   void addDefault(StringRef map, StringRef operation, OperatorRule rule);
 
+  /// Set what takes the place of the interfaces of the operators with the key
+  /// `operation`: LayoutConversionInterface, OperatorInterface::getOpPattern
+  /// in FuseOps, and MixedPrecisionInterface. Null or nothing removes it.
+  void setConversion(StringRef operation, LayoutRule rule, RuleThreads threads);
+  void setPattern(StringRef operation, std::optional<OpPatternKind> pattern);
+  void setMixedPrecision(StringRef operation, MixedPrecisionRule rule);
+
+  /// Return the rule or pattern set for `op`; null or nothing if the interface
+  /// counts.
+  LayoutRule lookupConversion(Operation *op) const;
+  std::optional<OpPatternKind> lookupPattern(Operation *op) const;
+  MixedPrecisionRule lookupMixedPrecision(Operation *op) const;
+  /// Whether a pattern has been set, now or before.
+  bool hasPatterns() const;
+
   /// The rule that `map` has for `op` on `target`, which may be null; empty if
   /// there is none. It refers to `target`.
   OperatorRule lookup(StringRef map, Operation *op,
@@ -111,10 +147,17 @@ private:
     RuleThreads threads = RuleThreads::Any;
     llvm::StringMap<TargetRule> forTargets;
   };
-  void set(Entry &entry, OperatorRule rule, RuleThreads threads);
+  struct Conversion {
+    LayoutRule rule;
+    RuleThreads threads = RuleThreads::Any;
+  };
+  void countCallerRules(RuleThreads before, RuleThreads after);
 
   mutable std::shared_mutex mutex;
   llvm::StringMap<llvm::StringMap<Entry>> maps;
+  llvm::StringMap<Conversion> conversions;
+  llvm::StringMap<std::optional<OpPatternKind>> patterns;
+  llvm::StringMap<MixedPrecisionRule> mixedPrecision;
   unsigned numCallerRules = 0;
 };
 

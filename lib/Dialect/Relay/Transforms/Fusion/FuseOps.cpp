@@ -16,6 +16,7 @@
 #include "GraphPartitioner.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
+#include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/Stack.h"
@@ -61,13 +62,21 @@ namespace {
 /// Says of operations how they can be fused.
 class PatternFinder {
 public:
+  explicit PatternFinder(MLIRContext *context)
+      : rules(OperatorRules::find(context)) {
+    if (rules && !rules->hasPatterns())
+      rules = nullptr;
+  }
   OpPatternKind getPattern(Operation *op);
 
 private:
+  OpPatternKind getPattern(OperatorInterface op);
   bool isTupleOfTensors(Type type);
 
   /// Many operations may take the same wide tuple apart.
   DenseMap<Type, bool> tuples;
+  /// Null if all patterns are those of interfaces.
+  const OperatorRules *rules;
 };
 } // namespace
 
@@ -82,11 +91,17 @@ bool PatternFinder::isTupleOfTensors(Type type) {
   return it->second;
 }
 
+OpPatternKind PatternFinder::getPattern(OperatorInterface op) {
+  if (isLeftAlone(op) || isDataDependent(op))
+    return OpPatternKind::Opaque;
+  std::optional<OpPatternKind> pattern =
+      rules ? rules->lookupPattern(op) : std::nullopt;
+  return pattern.value_or(op.getOpPattern());
+}
+
 OpPatternKind PatternFinder::getPattern(Operation *op) {
   if (auto relayOperator = dyn_cast<OperatorInterface>(op))
-    return isLeftAlone(relayOperator) || isDataDependent(op)
-               ? OpPatternKind::Opaque
-               : relayOperator.getOpPattern();
+    return getPattern(relayOperator);
   return llvm::TypeSwitch<Operation *, OpPatternKind>(op)
       .Case([](ConstantOp constant) {
         return isInlineConstant(constant) ? OpPatternKind::ElemWise
@@ -207,7 +222,7 @@ void BlockGraph::visit(Operation *root) {
 }
 
 void BlockGraph::addUses() {
-  PatternFinder finder;
+  PatternFinder finder(block.getParent()->getContext());
   for (Operation *op : order)
     nodes.emplace_back().pattern = finder.getPattern(op);
   for (auto &[op, captured] : captures)

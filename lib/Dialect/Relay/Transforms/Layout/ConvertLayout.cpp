@@ -75,10 +75,13 @@ struct ConvertLayoutPass
     // The operators that have to change.
     DenseMap<Operation *, ArrayRef<StringRef>> desired;
     unsigned layer = 0;
-    function.walk<WalkOrder::PreOrder>([&](LayoutConversionInterface op) {
-      auto named = dyn_cast<OperatorInterface>(op.getOperation());
-      auto it = named ? layouts->find(named.getRelayName()) : layouts->end();
-      if (it != layouts->end() && !llvm::is_contained(skipLayers, layer++))
+    const OperatorRules *rules = OperatorRules::find(&getContext());
+    function.walk<WalkOrder::PreOrder>([&](OperatorInterface op) {
+      auto it = layouts->find(op.getRelayName());
+      if (it != layouts->end() &&
+          (isa<LayoutConversionInterface>(op.getOperation()) ||
+           (rules && rules->lookupConversion(op))) &&
+          !llvm::is_contained(skipLayers, layer++))
         desired[op] = it->second;
     });
     if (desired.empty())
@@ -88,8 +91,14 @@ struct ConvertLayoutPass
       auto it = desired.find(op);
       if (it == desired.end())
         return {};
-      return [layouts = it->second](OpBuilder &builder, Operation *op,
-                                    ValueRange operands) {
+      return [layouts = it->second,
+              rule = rules ? rules->lookupConversion(op) : LayoutRule()](
+                 OpBuilder &builder, Operation *op,
+                 ValueRange operands) -> FailureOr<Value> {
+        if (rule)
+          return rule(builder, op, operands, layouts);
+        if (!isa<LayoutConversionInterface>(op))
+          return Value();
         return cast<LayoutConversionInterface>(op).convertLayout(
             builder, operands, layouts);
       };

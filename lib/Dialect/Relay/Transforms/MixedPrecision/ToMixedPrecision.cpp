@@ -16,6 +16,7 @@
 #include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/MixedPrecision.h"
+#include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "WideValues.h"
@@ -73,7 +74,9 @@ public:
 private:
   LogicalResult convert(Block &block);
   LogicalResult convert(Operation *op);
+  FailureOr<MixedPrecisionChoice> choose(OperatorInterface op);
   LogicalResult convertOperator(OperatorInterface op);
+  void castResult(Operation *op, Type element);
   void convertApply(ApplyOp apply);
   LogicalResult convertLiteral(Operation *op);
   LogicalResult convertIf(IfOp op);
@@ -235,6 +238,35 @@ bool Conversion::isConverted(OperatorInterface op, MixedPrecisionKind kind) {
   return true;
 }
 
+/// Decides how to convert `op`: a rule of the registry comes before the
+/// interface.
+FailureOr<MixedPrecisionChoice> Conversion::choose(OperatorInterface op) {
+  const OperatorRules *rules = OperatorRules::find(op.getContext());
+  auto type = ::cast<FloatType>(mixed);
+  if (MixedPrecisionRule rule =
+          rules ? rules->lookupMixedPrecision(op) : MixedPrecisionRule())
+    return rule(op, type);
+  if (auto known = dyn_cast<MixedPrecisionInterface>(*op))
+    return MixedPrecisionChoice{
+        known.getMixedPrecisionKind(mixed),
+        ::cast<FloatType>(known.getAccumulationType(mixed)), type};
+  auto &[first, count] = missing[op.getRelayName()];
+  if (count++ == 0)
+    first = op;
+  return MixedPrecisionChoice{MixedPrecisionKind::Follow, type, type};
+}
+
+// op(x) -> cast(op(x))
+void Conversion::castResult(Operation *op, Type element) {
+  Value result = op->getResult(0);
+  Type type = replaceFloats(result.getType(), element);
+  if (type == result.getType() || !isa<RankedTensorType>(type))
+    return;
+  Value rounded = castTensor(result, type);
+  originalTypes.try_emplace(rounded, getOriginalType(result));
+  result.replaceAllUsesExcept(rounded, rounded.getDefiningOp());
+}
+
 LogicalResult Conversion::convertOperator(OperatorInterface op) {
   // A value that is already a cast to the type needs no other.
   if (auto castOp = dyn_cast<CastOp>(*op);
@@ -242,27 +274,22 @@ LogicalResult Conversion::convertOperator(OperatorInterface op) {
     restoreOperands(op);
     return success();
   }
-  auto rule = dyn_cast<MixedPrecisionInterface>(*op);
-  MixedPrecisionKind kind =
-      rule ? rule.getMixedPrecisionKind(mixed) : MixedPrecisionKind::Follow;
-  if (!rule) {
-    auto &[first, count] = missing[op.getRelayName()];
-    if (count++ == 0)
-      first = op;
-  }
-  if (!isConverted(op, kind)) {
+  FailureOr<MixedPrecisionChoice> choice = choose(op);
+  if (failed(choice))
+    return failure();
+  if (!isConverted(op, choice->kind)) {
     restoreOperands(op);
     return success();
   }
   SmallVector<Value> operands(op->getOperands());
   Attribute resultType;
+  auto rule = dyn_cast<MixedPrecisionInterface>(*op);
   StringRef attrName = rule ? rule.getResultTypeAttrName() : "";
-  Type sumType = rule ? rule.getAccumulationType(mixed) : mixed;
   if (!attrName.empty()) {
     resultType = op->getAttr(attrName);
     // Sums of integers stay so.
     if (isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())))
-      op->setAttr(attrName, TypeAttr::get(sumType));
+      op->setAttr(attrName, TypeAttr::get(choice->accumulation));
     changed |= op->getAttr(attrName) != resultType;
   }
   castOperands(
@@ -281,12 +308,8 @@ LogicalResult Conversion::convertOperator(OperatorInterface op) {
     restoreOperands(op);
     return success();
   }
-  if (attrName.empty() || sumType == mixed)
-    return success();
-  Value result = op->getResult(0);
-  Value rounded = castTensor(result, replaceFloats(result.getType(), mixed));
-  originalTypes.try_emplace(rounded, getOriginalType(result));
-  result.replaceAllUsesExcept(rounded, rounded.getDefiningOp());
+  if (choice->accumulation != choice->output)
+    castResult(op, choice->output);
   return success();
 }
 

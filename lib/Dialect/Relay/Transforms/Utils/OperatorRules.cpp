@@ -31,17 +31,24 @@ std::string OperatorRules::getCustomKey(StringRef name) {
   return (CustomOp::getOperationName() + " " + name).str();
 }
 
-void OperatorRules::set(Entry &entry, OperatorRule rule, RuleThreads threads) {
-  numCallerRules -= entry.threads == RuleThreads::Caller;
-  numCallerRules += threads == RuleThreads::Caller;
-  entry.rule = std::move(rule);
-  entry.threads = threads;
+/// The key of the rules for `op`.
+static std::string getKey(Operation *op) {
+  if (auto custom = dyn_cast<CustomOp>(op))
+    return OperatorRules::getCustomKey(custom.getOpName());
+  return op->getName().getStringRef().str();
+}
+
+void OperatorRules::countCallerRules(RuleThreads before, RuleThreads after) {
+  numCallerRules -= before == RuleThreads::Caller;
+  numCallerRules += after == RuleThreads::Caller;
 }
 
 void OperatorRules::add(StringRef map, StringRef operation, OperatorRule rule,
                         RuleThreads threads) {
   std::unique_lock lock(mutex);
-  set(maps[map][operation], std::move(rule), threads);
+  Entry &entry = maps[map][operation];
+  countCallerRules(std::exchange(entry.threads, threads), threads);
+  entry.rule = std::move(rule);
 }
 
 void OperatorRules::remove(StringRef map, StringRef operation) {
@@ -50,8 +57,11 @@ void OperatorRules::remove(StringRef map, StringRef operation) {
   if (rules == maps.end())
     return;
   auto it = rules->second.find(operation);
-  if (it != rules->second.end())
-    set(it->second, nullptr, RuleThreads::Any);
+  if (it == rules->second.end())
+    return;
+  countCallerRules(it->second.threads, RuleThreads::Any);
+  it->second.rule = nullptr;
+  it->second.threads = RuleThreads::Any;
 }
 
 void OperatorRules::add(StringRef map, StringRef operation, StringRef key,
@@ -72,9 +82,7 @@ OperatorRule OperatorRules::lookup(StringRef map, Operation *op,
   auto rules = maps.find(map);
   if (rules == maps.end())
     return {};
-  auto custom = dyn_cast<CustomOp>(op);
-  auto it = custom ? rules->second.find(getCustomKey(custom.getOpName()))
-                   : rules->second.find(op->getName().getStringRef());
+  auto it = rules->second.find(getKey(op));
   if (it == rules->second.end())
     return {};
   const Entry &entry = it->second;
@@ -90,6 +98,57 @@ OperatorRule OperatorRules::lookup(StringRef map, Operation *op,
         };
   return entry.defaultRule;
 }
+
+//===----------------------------------------------------------------------===//
+// Replacements of interfaces
+//===----------------------------------------------------------------------===//
+
+void OperatorRules::setConversion(StringRef operation, LayoutRule rule,
+                                  RuleThreads threads) {
+  std::unique_lock lock(mutex);
+  Conversion &conversion = conversions[operation];
+  RuleThreads now = rule ? threads : RuleThreads::Any;
+  countCallerRules(std::exchange(conversion.threads, now), now);
+  conversion.rule = std::move(rule);
+}
+
+void OperatorRules::setPattern(StringRef operation,
+                               std::optional<OpPatternKind> pattern) {
+  std::unique_lock lock(mutex);
+  patterns[operation] = pattern;
+}
+
+void OperatorRules::setMixedPrecision(StringRef operation,
+                                      MixedPrecisionRule rule) {
+  std::unique_lock lock(mutex);
+  mixedPrecision[operation] = std::move(rule);
+}
+
+LayoutRule OperatorRules::lookupConversion(Operation *op) const {
+  std::shared_lock lock(mutex);
+  return conversions.empty() ? LayoutRule()
+                             : conversions.lookup(getKey(op)).rule;
+}
+
+std::optional<OpPatternKind> OperatorRules::lookupPattern(Operation *op) const {
+  std::shared_lock lock(mutex);
+  return patterns.lookup(getKey(op));
+}
+
+MixedPrecisionRule OperatorRules::lookupMixedPrecision(Operation *op) const {
+  std::shared_lock lock(mutex);
+  return mixedPrecision.empty() ? MixedPrecisionRule()
+                                : mixedPrecision.lookup(getKey(op));
+}
+
+bool OperatorRules::hasPatterns() const {
+  std::shared_lock lock(mutex);
+  return !patterns.empty();
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
 
 bool OperatorRules::hasRules(StringRef map) const {
   std::shared_lock lock(mutex);
