@@ -146,10 +146,14 @@ static RelayPass makeConvertLayout(std::vector<std::string> desiredLayouts,
         for (unsigned layer : nb::cast<std::vector<unsigned>>(getSkipLayers()))
           options.skipLayers.push_back(layer);
       }
-      PassManager manager(module.getContext(), ModuleOp::getOperationName());
-      manager.addNestedPass<func::FuncOp>(
-          createConvertLayoutPass(std::move(options)));
-      return manager.run(module);
+      // One by one: rules in Python belong to this thread.
+      PassManager manager(module.getContext(),
+                          func::FuncOp::getOperationName());
+      manager.addPass(createConvertLayoutPass(std::move(options)));
+      for (auto function : module.getOps<func::FuncOp>())
+        if (failed(manager.run(function)))
+          return failure();
+      return success();
     });
   };
   return makePass("ConvertLayout", std::move(getSkipLayers), std::move(body));

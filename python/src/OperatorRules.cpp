@@ -30,6 +30,11 @@ using namespace mlir::relay::python;
 // The call that a rule sees
 //===----------------------------------------------------------------------===//
 
+// TVM's names of attributes.
+static constexpr StringLiteral convertOpLayout = "FTVMConvertOpLayout";
+static constexpr StringLiteral mixedPrecision =
+    "FTVMMixedPrecisionConversionType";
+
 namespace {
 /// A call on variables, constants, and tuples of these.
 class RuleCall {
@@ -211,61 +216,138 @@ static LogicalResult reportException(Operation *op, StringRef map,
   return diagnostic << type << (text.empty() ? "" : ": ") << text;
 }
 
-// The expression that the rule gives; null if the operator stays.
-static FailureOr<ast::ExprRef> askPython(Operation *op, StringRef map,
-                                         const ast::ExprRef &call) {
+// The object that the rule of Python for `call` returns; None if there is no
+// rule any more. Fails after an error.
+static FailureOr<nb::object> askPython(Operation *op, StringRef map,
+                                       const ast::ExprRef &call,
+                                       const nb::object &extra) {
   nb::handle applyRule = getPythonTypes().applyRule;
   // The interpreter ends.
   if (!applyRule.is_valid())
-    return ast::ExprRef();
-  std::string name = getNameOfOperator(call);
+    return nb::none();
   try {
-    nb::object result = applyRule(nb::str(map.data(), map.size()), call);
-    ast::ExprRef expr;
-    if (!result.is_none() && (!nb::try_cast(result, expr) || !expr))
-      return emitError(op->getLoc())
-             << "expected the rule " << map << " of operator '" << name
-             << "' to return an expression or None, but got "
-             << nb::cast<std::string>(result.type().attr("__name__"));
-    return expr;
+    return nb::object(applyRule(nb::str(map.data(), map.size()), call, extra));
   } catch (nb::python_error &error) {
-    return reportException(op, map, name, error);
+    return reportException(op, map, getNameOfOperator(call), error);
   }
+}
+
+// Fail, with an error, on a thread that may not call Python.
+static LogicalResult checkThread(Operation *op) {
+  if (ScopedWork::canTakeLock())
+    return success();
+  return op->emitError("a rule in Python cannot be asked on a thread of a "
+                       "pass; use the passes of Python");
 }
 
 // Ask the rule that Python has for `op` in `map`.
 static FailureOr<Value> applyRule(StringRef map, OpBuilder &builder,
-                                  Operation *op, ValueRange operands) {
-  if (!ScopedWork::canTakeLock())
-    return op->emitError("a rule in Python cannot be asked on a thread of a "
-                         "pass; use the passes of Python");
+                                  Operation *op, ValueRange operands,
+                                  ArrayRef<StringRef> layouts = {}) {
+  if (failed(checkThread(op)))
+    return failure();
   ScopedLock lock;
   ScopedUse use;
-  // AlterOpLayout infers types when it knows the layouts.
-  RuleCall call(op, operands, map != OperatorRules::alterOpLayout);
+  // Passes on layouts infer types when they know the layouts.
+  bool hasTypes = map != OperatorRules::alterOpLayout && map != convertOpLayout;
+  RuleCall call(op, operands, hasTypes);
   if (failed(call.raise()))
     return failure();
-  FailureOr<ast::ExprRef> result = askPython(op, map, call.get());
+  nb::object extra = makeArray(llvm::map_to_vector(
+      layouts, [](StringRef layout) { return layout.str(); }));
+  FailureOr<nb::object> result = askPython(op, map, call.get(), extra);
   if (failed(result))
     return failure();
-  if (!*result || *result == call.get())
+  ast::ExprRef expr;
+  if (!result->is_none() && (!nb::try_cast(*result, expr) || !expr))
+    return emitError(op->getLoc())
+           << "expected the rule " << map << " of operator '"
+           << getNameOfOperator(call.get())
+           << "' to return an expression or None, but got "
+           << nb::cast<std::string>(result->type().attr("__name__"));
+  if (!expr || expr == call.get())
     return Value();
-  return call.build(builder, *result);
+  return call.build(builder, expr);
+}
+
+// The choice that a rule for mixed precision returns: a category, the element
+// type of the result, and the one to which it is cast.
+static FailureOr<MixedPrecisionChoice>
+readChoice(Operation *op, const std::string &name, nb::handle result) {
+  auto getType = [&](nb::handle value) {
+    std::string text;
+    return nb::try_cast(value, text)
+               ? dyn_cast_if_present<FloatType>(
+                     parseDTypeName(op->getContext(), text))
+               : FloatType();
+  };
+  nb::tuple parts;
+  if (nb::isinstance<nb::list>(result) || nb::isinstance<nb::tuple>(result))
+    parts = nb::tuple(result);
+  int64_t category = -1;
+  if (parts.size() == 3 && nb::try_cast(parts[0], category) && category >= 0 &&
+      category <= 2) {
+    FloatType accumulation = getType(parts[1]), output = getType(parts[2]);
+    if (accumulation && output)
+      return MixedPrecisionChoice{static_cast<MixedPrecisionKind>(category),
+                                  accumulation, output};
+  }
+  return emitError(op->getLoc())
+         << "expected the rule " << mixedPrecision << " of operator '" << name
+         << "' to return a category from 0 to 2 and two floating-point types, "
+            "but got "
+         << nb::cast<std::string>(nb::repr(result));
+}
+
+// Ask the rule for mixed precision that Python has for `op`.
+static FailureOr<MixedPrecisionChoice> applyMixedPrecision(Operation *op,
+                                                           FloatType mixed) {
+  if (failed(checkThread(op)))
+    return failure();
+  ScopedLock lock;
+  ScopedUse use;
+  RuleCall call(op, op->getOperands(), /*hasTypes=*/true);
+  if (failed(call.raise()))
+    return failure();
+  FailureOr<nb::object> result =
+      askPython(op, mixedPrecision, call.get(), nb::cast(getDTypeName(mixed)));
+  if (failed(result))
+    return failure();
+  return readChoice(op, getNameOfOperator(call.get()), *result);
 }
 
 //===----------------------------------------------------------------------===//
 // Registration
 //===----------------------------------------------------------------------===//
 
+static OperatorRules &getRules() {
+  return OperatorRules::get(
+      *python::getContext()->getLoadedDialect<RelayDialect>());
+}
+
+// The key in the registry of the operator `name`.
+static std::string getKey(const std::string &name) {
+  const OperatorTable::Entry *entry = getOperators().lookup(name);
+  return entry ? entry->name.getStringRef().str()
+               : OperatorRules::getCustomKey(name);
+}
+
 // Make known whether Python has a rule for the operator `name` in `map`.
 static void setRule(const std::string &map, const std::string &name,
                     bool isThere) {
-  MLIRContext *context = python::getContext();
-  OperatorRules &rules =
-      OperatorRules::get(*context->getLoadedDialect<RelayDialect>());
-  const OperatorTable::Entry *entry = getOperators().lookup(name);
-  std::string key = entry ? entry->name.getStringRef().str()
-                          : OperatorRules::getCustomKey(name);
+  OperatorRules &rules = getRules();
+  std::string key = getKey(name);
+  if (map == mixedPrecision)
+    return rules.setMixedPrecision(key, isThere ? applyMixedPrecision
+                                                : MixedPrecisionRule());
+  if (map == convertOpLayout) {
+    LayoutRule rule = [](OpBuilder &builder, Operation *op, ValueRange operands,
+                         ArrayRef<StringRef> layouts) {
+      return applyRule(convertOpLayout, builder, op, operands, layouts);
+    };
+    return rules.setConversion(key, isThere ? rule : LayoutRule(),
+                               RuleThreads::Caller);
+  }
   if (!isThere)
     return rules.remove(map, key);
   rules.add(
@@ -279,6 +361,15 @@ static void setRule(const std::string &map, const std::string &name,
 void python::bindOperatorRules(nb::module_ &m) {
   m.def("set_operator_rule", setRule, nb::arg("attr_key"), nb::arg("op_name"),
         nb::arg("is_there"),
-        "Make known whether an operator has a rule in Python that replaces "
-        "it.");
+        "Make known whether an operator has a rule in Python.");
+  m.def(
+      "set_pattern",
+      [](const std::string &name, std::optional<int> pattern) {
+        getRules().setPattern(
+            getKey(name),
+            pattern ? std::optional(static_cast<OpPatternKind>(*pattern))
+                    : std::nullopt);
+      },
+      nb::arg("op_name"), nb::arg("pattern").none(),
+      "Set how FuseOps treats an operator; None for what it is by itself.");
 }

@@ -229,6 +229,70 @@ def test_operands_of_rules_for_layouts():
 
 
 #===----------------------------------------------------------------------===#
+# ConvertLayout, FuseOps and ToMixedPrecision
+#===----------------------------------------------------------------------===#
+
+
+def test_rules_convert_layouts():
+    x, w = relay.var("x", shape=(1, 8, 4, 4)), relay.var("w", shape=(8, 8, 1, 1))
+    seen = []
+
+    def convert(attrs, inputs, tinfos, layouts):
+        seen.append(([tuple(tinfo.shape) for tinfo in tinfos], list(layouts)))
+        return relay.nn.conv2d(*inputs, **{**attrs, "data_layout": layouts[0]})
+
+    conv = relay.nn.conv2d(x, w, channels=8, kernel_size=1)
+    to_blocks = transform.ConvertLayout({"nn.conv2d": ["NCHW4c", "default"]})
+    with TempOpAttr("nn.conv2d", "FTVMConvertOpLayout", convert):
+        result = run(to_blocks, conv)
+    packed = relay.nn.conv2d(relay.layout_transform(x, "NCHW", "NCHW4c"), w, channels=8, kernel_size=1,
+                             data_layout="NCHW4c")
+    check(result, relay.layout_transform(packed, "NCHW4c", "NCHW"))
+    assert seen == [([(1, 8, 4, 4), (8, 8, 1, 1)], ["NCHW4c", "default"])]
+    # None keeps the operator, whose own rule is not asked.
+    with TempOpAttr("nn.conv2d", "FTVMConvertOpLayout", lambda *args: None):
+        check(run(transform.ConvertLayout({"nn.conv2d": ["NHWC", "default"]}), conv), conv)
+
+
+def test_patterns_of_operators():
+    x, tanh = relay.var("x", VECTOR), relay.op.get("tanh")
+
+    def count_functions():
+        module = transform.FuseOps(2)(infer(relay.exp(relay.tanh(relay.sqrt(x)))))
+        return str(module).count("Primitive=1")
+
+    assert count_functions() == 1
+    with TempOpAttr("tanh", "TOpPattern", relay.op.OpPattern.OPAQUE):
+        assert tanh.get_attr("TOpPattern") == relay.op.OpPattern.OPAQUE
+        assert count_functions() == 3
+    assert tanh.get_attr("TOpPattern") == relay.op.OpPattern.ELEMWISE and count_functions() == 1
+    with pytest.raises(tvm.TVMError, match="expected a pattern of OpPattern as the attribute TOpPattern of operator tanh"):
+        registry.register_pattern("tanh", 5)
+
+
+@pytest.mark.parametrize("choice, expected", [
+    ([0, "float16", "float16"], lambda x, w: relay.nn.dense(
+        relay.cast(x, "float16"), relay.cast(w, "float16"), out_dtype="float16")),
+    ([0, "float32", "float16"], lambda x, w: relay.cast(relay.nn.dense(
+        relay.cast(x, "float16"), relay.cast(w, "float16"), out_dtype="float32"), "float16")),
+    ([0, "float32", "float32"], lambda x, w: relay.nn.dense(
+        relay.cast(x, "float16"), relay.cast(w, "float16"), out_dtype="float32")),
+    ([2, "float32", "float32"], relay.nn.dense)])
+def test_rules_for_mixed_precision(choice, expected):
+    x, w = relay.var("x", shape=(2, 4)), relay.var("w", shape=(3, 4))
+    seen = []
+
+    def rule(call, mixed_precision_type):
+        seen.append((call.op.name, call.args[0].checked_type.dtype, mixed_precision_type))
+        return choice
+
+    with TempOpAttr("nn.dense", "FTVMMixedPrecisionConversionType", rule):
+        result = run(transform.ToMixedPrecision("float16"), relay.nn.dense(x, w))
+    check(result, expected(x, w))
+    assert seen == [("nn.dense", "float32", "float16")]
+
+
+#===----------------------------------------------------------------------===#
 # Bad rules
 #===----------------------------------------------------------------------===#
 
@@ -258,6 +322,18 @@ def test_rules_that_raise():
     fail(lambda one: None, "has failed: TypeError: .*takes 1 positional argument but 3 were given")
     # The next error has no cause.
     assert fail(lambda *args: 3, "but got int").__cause__ is None
+
+
+@pytest.mark.parametrize("choice", [None, 3, [0, "float16"], [3, "float16", "float16"], [0, "int8", "float16"],
+                                    [0, "float16", 5], "abc"])
+def test_choices_that_are_none(choice):
+    fail(lambda call, type_: choice,
+         "of operator 'sqrt' has failed|of operator 'sqrt' to return a category from 0 to 2 and two "
+         "floating-point types, but got ",
+         attribute="FTVMMixedPrecisionConversionType", opt_pass=transform.ToMixedPrecision("float16"))
+    error = fail(lambda call: None, "the rule FTVMMixedPrecisionConversionType of operator 'sqrt' has failed: TypeError",
+                 attribute="FTVMMixedPrecisionConversionType", opt_pass=transform.ToMixedPrecision("float16"))
+    assert isinstance(error.__cause__, TypeError)
 
 
 def test_interrupts_pass_through_rules():

@@ -24,9 +24,10 @@ _IGNORED = {"FTVMCompute": "kernels come from the lowering to MLIR's linalg",
             "FPrimalGradient": "there are no gradients in RelayLite"}
 # The ignored attributes of which a warning has told.
 _WARNED = set()
-# The attributes that are rules for passes, which replace calls of the operator. Legalize("name") adds
-# one; `apply_rule` says how each is called.
-_RULES = {"FTVMAlterOpLayout", "FTVMLegalize", "FTVMQnnLegalize", "FTVMQnnCanonicalize"}
+# The attributes that are rules for passes. Legalize("name") adds one; `apply_rule` says how each is
+# called.
+_RULES = {"FTVMAlterOpLayout", "FTVMConvertOpLayout", "FTVMLegalize", "FTVMQnnLegalize",
+          "FTVMQnnCanonicalize", "FTVMMixedPrecisionConversionType"}
 _IN_CPP = "what passes know of operators is in C++: see docs/AddingAnOperator.md"
 
 
@@ -59,7 +60,7 @@ def _get_attr(self, attr_name):
     """
     _check_name(attr_name)
     known = None if self.name in _CUSTOM else _ext.describe_op(self.name)
-    if attr_name in _NATIVE_ATTRS and known:
+    if attr_name in _NATIVE_ATTRS and known and self.name not in _ATTRS.get(attr_name, ()):
         return known[_NATIVE_ATTRS[attr_name]]
     if not self.has_attr(attr_name):
         raise TVMError(f"Attribute '{attr_name}' is not registered"
@@ -85,14 +86,14 @@ def _set_attr(self, attr_name, value, plevel=10):
     Parameters
     ----------
     attr_name : str
-        Not one that TVM's passes ask for: here they ask C++. Operators that a script has
-        registered have TOpPattern, which is kept but leaves them unfused, and TOpIsStateful.
+        Not one that other passes of TVM ask for: here they ask C++. TOpPattern leaves operators
+        unfused that a script has registered; they alone have TOpIsStateful.
     value : object
     plevel : int
     """
     _check_name(attr_name)
-    is_custom = self.name in _CUSTOM and attr_name in ("TOpPattern", "TOpIsStateful")
-    if _is_of_passes(attr_name) and not is_custom:
+    is_custom = self.name in _CUSTOM and attr_name == "TOpIsStateful"
+    if _is_of_passes(attr_name) and not is_custom and attr_name != "TOpPattern":
         raise TVMError(f"the attribute {attr_name} of operators is not part of RelayLite: "
                        f"{_IN_CPP}")
     if value is None:
@@ -100,6 +101,9 @@ def _set_attr(self, attr_name, value, plevel=10):
     if attr_name in _RULES and not callable(value):
         raise TVMError(f"expected a function as the attribute {attr_name} of operator {self.name}, but "
                        f"got {value!r}")
+    if attr_name == "TOpPattern" and value not in (0, 1, 2, 3, 4, 8):
+        raise TVMError(f"expected a pattern of OpPattern as the attribute TOpPattern of operator {self.name}, "
+                       f"but got {value!r}")
     values = _ATTRS.setdefault(attr_name, {})
     _, level = values.get(self.name, (None, None))
     if level == plevel:
@@ -127,6 +131,9 @@ def _tell(op_name, attr_name):
     """Tell C++ that an attribute of an operator has changed."""
     if attr_name in _RULES:
         _ext.set_operator_rule(attr_name, op_name, op_name in _ATTRS[attr_name])
+    if attr_name == "TOpPattern" and op_name not in _CUSTOM:
+        pattern, _ = _ATTRS[attr_name].get(op_name, (None, None))
+        _ext.set_pattern(op_name, None if pattern is None else int(pattern))
     if op_name in _CUSTOM:
         _update(op_name)
 
@@ -139,16 +146,21 @@ def add_rules(attr_name):
             _tell(op_name, attr_name)
 
 
-def apply_rule(attr_name, call):
-    """The expression that the rule of an operator puts in the place of a call; None if it stays.
+def apply_rule(attr_name, call, extra):
+    """The expression that the rule of an operator puts in the place of a call; None if it stays. For
+    mixed precision, how the call is converted, and two element types.
 
     Parameters
     ----------
     attr_name : str
     call : relay.Call
+    extra : list of str or str
+        The layouts that ConvertLayout is to give to the operator, or the smaller type.
     """
     rule, _ = _ATTRS.get(attr_name, {}).get(call.op.name, (None, None))
-    # Another thread may have removed the rule.
+    if attr_name == "FTVMMixedPrecisionConversionType":
+        # Another thread may have removed the rule: an operator then follows its operands.
+        return rule(call, extra) if rule else [1, extra, extra]
     if rule is None:
         return None
     types = [arg.checked_type for arg in call.args]
@@ -156,6 +168,8 @@ def apply_rule(attr_name, call):
     try:
         if attr_name == "FTVMAlterOpLayout":
             return rule(call.attrs, call.args, _get_tensor_types(types), call.checked_type)
+        if attr_name == "FTVMConvertOpLayout":
+            return rule(call.attrs, call.args, _get_tensor_types(types), extra)
         return rule(call.attrs, call.args, Array([*types, call.checked_type]))
     finally:
         _ext.set_default_span(old)

@@ -108,3 +108,32 @@ def register_legalize(op_name, legal_op=None, level=10):
     level : int
     """
     return register_op_attr(op_name, "FTVMLegalize", legal_op, level)
+
+
+def register_convert_op_layout(op_name, convert_layout=None, level=10):
+    """Registers a rule of ConvertLayout.
+
+    Parameters
+    ----------
+    op_name : str
+    convert_layout : function (attrs, inputs, tinfos, desired_layouts) to relay.Expr or None
+        Gives an operator in the desired layouts in the place of a call; None if the call stays.
+        `tinfos` are the types of the tensors that it reads.
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMConvertOpLayout", convert_layout, level)
+
+
+def register_mixed_precision_conversion(op_name, func=None, level=10):
+    """Registers a rule of ToMixedPrecision.
+
+    Parameters
+    ----------
+    op_name : str
+    func : function (call, mixed_precision_type) to [int, str, str]
+        Gives a category (0: always converted, 1: as the operands, 2: never), the element type in which
+        the operator gives its result, if it has an attribute for that, and the type to which the
+        result is cast.
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMMixedPrecisionConversionType", func, level)

@@ -3,8 +3,9 @@
 from ... import _ext, _missing
 from ..._ext import Op
 from ...ir.op import _CUSTOM, register, register_op_attr
-from ._register import (register_alter_op_layout, register_compute, register_external_compiler,
-                        register_gradient, register_legalize, register_schedule, register_shape_func,
+from ._register import (register_alter_op_layout, register_compute, register_convert_op_layout,
+                        register_external_compiler, register_gradient, register_legalize,
+                        register_mixed_precision_conversion, register_schedule, register_shape_func,
                         register_strategy)
 
 
@@ -80,7 +81,7 @@ class OpPattern:
 
 
 def register_pattern(op_name, pattern, level=10):
-    """Says how fusion treats an operator that register has made; it stays unfused all the same.
+    """Says how fusion treats an operator. Operators of scripts stay unfused.
 
     Parameters
     ----------
