@@ -211,8 +211,8 @@ unsigned MetaGraphBuilder::getAnyDevice() {
   return anyDevice;
 }
 
-// Uses a worklist. Each copy is made before its references are filled in.
-// What makes a variable; empty for other nodes.
+// A key that is the same for variables of one name, kind and type; empty for
+// other nodes.
 static std::string getVariableKey(const MetaGraph &graph, unsigned node) {
   StringRef typeKey = graph.getNode(node).typeKey;
   std::optional<unsigned> name = graph.getReference(node, "name");
@@ -223,6 +223,7 @@ static std::string getVariableKey(const MetaGraph &graph, unsigned node) {
       .str();
 }
 
+// Uses a worklist. Each copy is made before its references are filled in.
 unsigned MetaGraphBuilder::addObject(const MetaObject &object) {
   const MetaGraph &graph = object.getGraph();
   SmallVector<unsigned> worklist;

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//
 // FakeQuantizationToInteger: computes on integers between qnn.dequantize and
 // qnn.quantize.
 //
