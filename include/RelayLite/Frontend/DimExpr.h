@@ -63,8 +63,8 @@ public:
   }
   bool operator!=(const DimExpr &other) const { return !(*this == other); }
 
-  /// Calls `visit` with the operators of the expression in their order, which
-  /// returns something for numbers, variables and operators.
+  /// Functions that make a value of a number, of a variable, and of an operator
+  /// and the values of its operands.
   template <typename T>
   struct Builder {
     llvm::function_ref<T(int64_t)> number;

@@ -183,7 +183,7 @@ ArrayAttr relay::lowerDims(Builder &builder, const ast::TypeRef &type) {
   return builder.getArrayAttr(dims);
 }
 
-/// None for what is no dimension, as a unit is.
+/// Returns none for a unit, and for an attribute that is no dimension.
 static std::optional<DimExpr> raiseDim(Attribute attr) {
   if (auto name = dyn_cast<StringAttr>(attr))
     return DimExpr(DimExpr::Variable{name.str()});
