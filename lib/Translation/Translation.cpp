@@ -29,6 +29,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -104,13 +105,21 @@ static bool isRelayText(const llvm::MemoryBuffer &buffer) {
   return text.starts_with("#[version") || text.starts_with("def @");
 }
 
-OwningOpRef<ModuleOp> relay::importModule(MLIRContext *context,
-                                          llvm::SourceMgr &sources) {
+/// The main file. LLVM leaves it out where there is no memory for a copy.
+static const llvm::MemoryBuffer &getMainBuffer(const llvm::SourceMgr &sources) {
   const llvm::MemoryBuffer *buffer =
       sources.getMemoryBuffer(sources.getMainFileID());
-  if (isRelayText(*buffer))
-    return importRelayText(context, buffer->getBuffer(),
-                           buffer->getBufferIdentifier());
+  if (!buffer)
+    llvm::report_bad_alloc_error("not enough memory");
+  return *buffer;
+}
+
+OwningOpRef<ModuleOp> relay::importModule(MLIRContext *context,
+                                          llvm::SourceMgr &sources) {
+  const llvm::MemoryBuffer &buffer = getMainBuffer(sources);
+  if (isRelayText(buffer))
+    return importRelayText(context, buffer.getBuffer(),
+                           buffer.getBufferIdentifier());
   return parseSourceFile<ModuleOp>(sources, ParserConfig(context));
 }
 
@@ -148,12 +157,11 @@ LogicalResult relay::exportRelayJson(ModuleOp module, raw_ostream &os) {
 //===----------------------------------------------------------------------===//
 
 static StringRef getBuffer(const llvm::SourceMgr &sources) {
-  return sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
+  return getMainBuffer(sources).getBuffer();
 }
 
 static StringRef getFileName(const llvm::SourceMgr &sources) {
-  return sources.getMemoryBuffer(sources.getMainFileID())
-      ->getBufferIdentifier();
+  return getMainBuffer(sources).getBufferIdentifier();
 }
 
 static void registerDialects(DialectRegistry &registry) {
