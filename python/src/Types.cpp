@@ -237,10 +237,14 @@ static nb::object combineDims(const std::string &op, nb::handle lhs,
   return toPython(ast::DimObjects().get(*result));
 }
 
-// A variable or an expression in TVM's notation, or the type of the object.
+// A variable or an expression in TVM's notation, the name of the object, or its
+// type.
 static std::string getObjectText(const ast::MetaObject &object) {
   if (std::optional<ast::DimExpr> dim = ast::DimExpr::read(object))
     return dim->getText();
+  std::string name = getSymbolName(object);
+  if (!name.empty())
+    return name;
   return "<" + object.getTypeKey().str() + ">";
 }
 
