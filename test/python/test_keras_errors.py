@@ -110,10 +110,9 @@ RNN = {"own": [np.ones((3, 2)), np.ones((2, 2)), np.ones(2)]}
      "weights of the shapes [3, 2] and [2, 2] do not fit 2 units"),
     (chain(layer("SimpleRNN", units=2, activation="tanh"), weights=RNN, start=ROW),
      "SimpleRNN 'own': an input of the shape [2, 4] has not 1 to 10000 steps"),
-    (chain(layer("Embedding", "words", mask_zero=True), layer("SimpleRNN", units=2), start=ROW,
-           weights={"words": [np.ones((9, 3), "float32")], **RNN}), "SimpleRNN 'own': masks are not supported"),
-    (chain(layer("Embedding", "words", mask_zero=True), layer("GlobalAveragePooling1D"), start=ROW,
-           weights={"words": [np.ones((9, 3), "float32")]}), "masks are not supported"),
+    (chain(layer("Masking"), layer("Softmax", "soft"), start=STEPS),
+     "Softmax 'soft': a softmax of places that a mask leaves out is not supported"),
+    (chain(layer("NotEqual", "differs")), "NotEqual 'differs': expected a tensor and a number, but found []"),
     (chain(layer("Lambda")), "the function of a Lambda layer is Python code"),
     (chain(layer("TimeDistributed", layer=3)), "the layer of TimeDistributed 'own' is invalid"),
 ])
@@ -156,6 +155,40 @@ def test_invalid_descriptions():
             {"class_name": "Functional", "config": inner, "name": "y", "inbound_nodes": call}],
             "input_layers": [["x", 0, 0]], "output_layers": [["y", 1, 0]]}
     fail(Nested(inner), "more than 50 deep")
+
+
+def test_invalid_masks():
+    def call(**named):
+        entries = [{**STEPS, "name": "x", "inbound_nodes": []}, {**INPUT, "name": "z", "inbound_nodes": []},
+                   {**layer("SimpleRNN", "y", units=2), "name": "y", "inbound_nodes": [[["x", 0, 0, named]]]}]
+        entries[1] = {**entries[1], "config": {**INPUT["config"], "name": "z"}}
+        return Own(entries, {"y": RNN["own"]}, input_layers=[["x", 0, 0], ["z", 0, 0]], output_layers=[["y", 0, 0]])
+
+    fail(call(mask=[True, False]), "SimpleRNN 'y': expected a tensor as mask, but found True")
+    fail(call(mask=["z", 0, 0]), "SimpleRNN 'y': a mask of the shape [2, 4, 4, 3] does not fit an input of the "
+                                 "shape [2, 4, 3]")
+
+
+# Keras 2 leaves out what one of two tensors leaves out, Keras 3 what both leave out.
+@pytest.mark.parametrize("class_name", ["Add", "Concatenate"])
+@pytest.mark.parametrize("is_old", [False, True])
+def test_masks_of_merged_tensors(class_name, is_old):
+    key = "batch_input_shape" if is_old else "batch_shape"
+    call = {"left": [[["x", 0, 0, {}]]], "right": [[["y", 0, 0, {}]]],
+            "both": [[["left", 0, 0, {}], ["right", 0, 0, {}]]], "mean": [[["both", 0, 0, {}]]]}
+    entries = [{"class_name": "InputLayer", "name": name, "inbound_nodes": [],
+                "config": {"name": name, key: [1, 4, 1]}} for name in "xy"]
+    entries += [{**layer(kind, name, **config), "name": name, "inbound_nodes": call[name]}
+                for kind, name, config in (("Masking", "left", {"mask_value": 9}), ("Masking", "right", {}),
+                                           (class_name, "both", {}), ("GlobalAveragePooling1D", "mean", {}))]
+    model = Own(entries, input_layers=[["x", 0, 0], ["y", 0, 0]], output_layers=[["mean", 0, 0]])
+    x, y = (np.array(values, "float32").reshape(1, 4, 1) for values in ([9, 1, 9, 3], [4, 5, 0, 0]))
+    left, right = np.where(x == 9, 0, x), y
+    both = left + right if class_name == "Add" else np.concatenate([left, right], -1)
+    used = (x != 9) & (y != 0) if is_old else (x != 9) | (y != 0)
+    expected = both[used[..., 0]].mean(0, keepdims=True)
+    mod, params = from_keras(model, layout="NHWC")
+    np.testing.assert_allclose(run(mod, params, x, y)[0], expected, rtol=1e-6)
 
 
 def test_invalid_arguments():

@@ -115,6 +115,36 @@ def recurrences():
     return keras.Model([x, h, c, words], outputs)
 
 
+def masks():
+    words = keras.Input((5,), dtype="int32", name="words")
+    x, y = keras.Input((5, 3), name="x"), keras.Input((5, 3), name="y")
+    # A step without numbers above the threshold is one of zeros.
+    left, right = (layers.Masking()(layers.ReLU(threshold=0.8)(tensor)) for tensor in (x, y))
+    embedded = layers.Embedding(7, 3, mask_zero=True)(words)
+    both = layers.Concatenate()([embedded, layers.Dropout(0.5)(left)])
+    outputs = [layers.SimpleRNN(2)(embedded), layers.LSTM(2, return_sequences=True)(left),
+               *layers.GRU(2, return_state=True, go_backwards=True)(right),
+               layers.LSTM(2, zero_output_for_mask=True, return_sequences=True)(left),
+               layers.LSTM(2, zero_output_for_mask=True)(left),
+               layers.GRU(2)(layers.Add()([left, right])), layers.GRU(2)(layers.Add()([left, y])),
+               layers.GRU(2)(both), layers.GRU(2)(layers.Concatenate(1)([left, right])),
+               layers.GRU(2)(layers.Concatenate()([left, y])),
+               layers.GRU(2)(layers.Bidirectional(layers.LSTM(2, return_sequences=True))(embedded)),
+               layers.GRU(2)(layers.TimeDistributed(layers.Dense(3, "relu"))(left)),
+               layers.GlobalAveragePooling1D()(layers.BatchNormalization()(embedded)),
+               layers.GlobalMaxPooling1D()(left), layers.Dot(1)([left, right]),
+               layers.GRU(2)(layers.Permute((2, 1))(left)), layers.LSTM(2)(layers.LayerNormalization()(left))]
+    return keras.Model([words, x, y], outputs)
+
+
+def masked_chain():
+    inner = keras.Sequential([keras.Input((5, 3)), layers.Dense(3), layers.GRU(3, return_sequences=True)])
+    return keras.Sequential([
+        keras.Input((5,), dtype="int32", name="words"), layers.Embedding(7, 3, mask_zero=True),
+        layers.Dropout(0.5), inner, layers.Bidirectional(layers.LSTM(2, return_sequences=True)),
+        layers.Activation("tanh"), layers.GlobalAveragePooling1D(keepdims=True)])
+
+
 def nested():
     inner = keras.Sequential([keras.Input((5, 4, 3)), layers.Conv2D(3, 2, padding="same"), layers.ReLU()])
     x, y = keras.Input((5, 4, 3), name="x"), keras.Input((5, 4, 3))
@@ -152,6 +182,7 @@ def save(name, model):
 if __name__ == "__main__":
     keras.config.disable_traceback_filtering()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for make in (activations, convolutions, pools, shapes, merges, normalizations, recurrences, nested, chain):
+    for make in (activations, convolutions, pools, shapes, merges, normalizations, recurrences, masks,
+                 masked_chain, nested, chain):
         if len(sys.argv) < 2 or make.__name__ in sys.argv[1:]:
             save(make.__name__, make())

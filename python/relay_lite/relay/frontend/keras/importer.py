@@ -19,7 +19,7 @@ from ..inputs import check_shapes, make_var
 from ..node import ConversionError, finish_module, unwrap
 from .model import MODELS, Layer, Model, Place, is_place, list_places, parse_model
 from .node import Node, Value, to_last
-from .registry import find_converter
+from .registry import find_converter, keeps_mask
 from .source import load_model
 
 LAYOUTS = ("NWC", "NCHW", "NHWC", "NDHWC")
@@ -152,8 +152,9 @@ class Importer:
     def _convert_inner(self, node: Node) -> list[Value]:
         """Return the results of a model that is a layer."""
         self._depth += 1
+        values = [replace(value, mask=node.mask(i)) for i, value in enumerate(node.values)]
         try:
-            return self.convert_model(self.parse_inner(node.layer), node.values,
+            return self.convert_model(self.parse_inner(node.layer), values,
                                       f"{node.place}{node.describe()}: ")
         finally:
             self._depth -= 1
@@ -167,8 +168,7 @@ class Importer:
         values = [_look_up(results, tensor) for tensor in call.inputs]
         named = {name: _look_up_all(results, value) for name, value in call.named.items()}
         node = Node(layer, values, named, self, place)
-        if any(other is not None for other in call.others):
-            node.fail(f"expected tensors as arguments, but found {call.others!r:.80}")
+        node.others = list(call.others)
         return self.convert_node(node)
 
     def convert_node(self, node: Node) -> list[Value]:
@@ -187,12 +187,11 @@ class Importer:
                                        "Keras")
             _check_policy(node)
             converted = convert(node)
+            node.check_others()
             left = {name for name, value in node.named.items() if value is not None}
             if left:
                 node.fail(f"the argument {min(left)} is not supported")
-            # The mask of a tensor goes on to what is made of it, but not to samples as vectors.
-            masked = any(value.masked for value in node.values) and layer.class_name != "Flatten"
-            results = _as_values(converted, masked)
+            results = _as_values(converted, node.mask() if keeps_mask(layer.class_name) else None)
             for value in results:
                 common.infer_type(value.expr)
             return results
@@ -217,11 +216,11 @@ def _check_policy(node: Node) -> None:
         node.fail("data_format channels_first is not supported")
 
 
-def _as_values(converted: Any, masked: bool) -> list[Value]:
-    """Return the results of a converter; all of them are masked if an argument is."""
+def _as_values(converted: Any, mask: Expr | None) -> list[Value]:
+    """Return the results of a converter; those without a mask get the given one."""
     values = [value if isinstance(value, Value) else Value(unwrap(value))
               for value in (converted if isinstance(converted, (list, tuple)) else [converted])]
-    return [replace(value, masked=value.masked or masked) for value in values]
+    return [replace(value, mask=mask if value.mask is None else value.mask) for value in values]
 
 
 def _look_up(results: dict[tuple[str, int], list[Value]], place: Place) -> Value:

@@ -25,13 +25,13 @@ class Value:
     expr : relay.Expr
     first : bool
         Whether the channels of images are their second dimension, and not their last one.
-    masked : bool
-        Whether Keras would let later layers leave out some steps.
+    mask : relay.Expr or None
+        Booleans of steps, false for those that later layers leave out.
     """
 
     expr: Expr
     first: bool = False
-    masked: bool = False
+    mask: Expr | None = None
 
 
 class Node(BaseNode):
@@ -46,6 +46,8 @@ class Node(BaseNode):
         The arguments of the call.
     named : dict
         Its arguments by name.
+    others : list
+        The arguments that are no tensors: a converter removes those that it takes.
     importer : Importer
     """
 
@@ -54,9 +56,11 @@ class Node(BaseNode):
         self.layer = layer
         self.config = layer.config
         self.values = list(values)
+        self.others: list[Any] = []
         self.named = {name: value for name, value in named.items() if name not in _IGNORED}
         self.importer = importer
         self.place = place
+        self._given_mask = self.named.pop("mask", None)
 
     def describe(self) -> str:
         """Return the class and the name of the layer, for messages."""
@@ -71,8 +75,25 @@ class Node(BaseNode):
     def value(self, i: int) -> Value:
         """Return an argument; a ConversionError if there is none."""
         if i >= len(self.values):
+            self.check_others()
             self.fail(f"expected at least {i + 1} tensors, but got {len(self.values)}")
         return self.values[i]
+
+    def check_others(self) -> None:
+        """Refuse arguments that are no tensors."""
+        if any(other is not None for other in self.others):
+            self.fail(f"expected tensors as arguments, but found {self.others!r:.80}")
+
+    def mask(self, i: int = 0) -> Expr | None:
+        """Return the mask of an argument: one that the call gives, or that of the tensor."""
+        given = self._given_mask
+        if given is not None:
+            masks = given if isinstance(given, list) else [given]
+            found = masks[i] if i < len(masks) else None
+            if found is not None and not isinstance(found, Value):
+                self.fail(f"expected a tensor as mask, but found {found!r:.80}")
+            return op.cast(to_last(found), "bool") if found is not None else None
+        return self.values[i].mask if i < len(self.values) else None
 
     def input(self, i: int) -> Expr:
         """Return an argument in Keras's order of dimensions, with the channels last."""

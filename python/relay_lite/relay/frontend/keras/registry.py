@@ -11,10 +11,17 @@ Converter = Callable[[Any], Any]
 _Function = TypeVar("_Function", bound=Converter)
 
 _CONVERTERS: dict[str, Converter] = {}
+# The layers whose results have the mask of their first argument.
+_KEEPERS: set[str] = set()
 
 
-def converter(*names: str) -> Callable[[_Function], _Function]:
+def converter(*names: str, keeps_mask: bool = False) -> Callable[[_Function], _Function]:
     """Register a function that converts layers. It replaces an earlier one.
+
+    Parameters
+    ----------
+    keeps_mask : bool
+        Whether the steps that a mask leaves out of the first argument are left out of the results.
 
     Examples
     --------
@@ -28,6 +35,7 @@ def converter(*names: str) -> Callable[[_Function], _Function]:
     def add(function: _Function) -> _Function:
         for name in names:
             _CONVERTERS[name] = function
+            (_KEEPERS.add if keeps_mask else _KEEPERS.discard)(name)
         return function
 
     return add
@@ -36,6 +44,11 @@ def converter(*names: str) -> Callable[[_Function], _Function]:
 def find_converter(name: str) -> Converter | None:
     """Return the converter of a layer, or None."""
     return _CONVERTERS.get(name)
+
+
+def keeps_mask(name: str) -> bool:
+    """Return whether the results of a layer have the mask of its first argument."""
+    return name in _KEEPERS
 
 
 def list_converters() -> list[str]:

@@ -1,5 +1,5 @@
 """The converters of layers, by family."""
 
-from . import activations, conv, core, merge, norm, pool, rnn, shape
+from . import activations, conv, core, masks, merge, norm, pool, rnn, shape
 
-__all__ = ["activations", "conv", "core", "merge", "norm", "pool", "rnn", "shape"]
+__all__ = ["activations", "conv", "core", "masks", "merge", "norm", "pool", "rnn", "shape"]

@@ -94,16 +94,18 @@ def activate(node: Node, data: Value) -> Value:
     return apply(node, read_name(node), data)
 
 
-@converter("Activation")
+@converter("Activation", keeps_mask=True)
 def convert_activation(node: Node) -> Value:
     """Return a function of the elements, or along the last axis."""
     return activate(node, node.value(0))
 
 
-@converter("Softmax")
+@converter("Softmax", keeps_mask=True)
 def convert_softmax(node: Node) -> Value:
     """Return exp(x), divided by its sum along some axes."""
     data, axes = node.value(0), node.option("axis", -1)
+    if node.mask() is not None:
+        node.fail("a softmax of places that a mask leaves out is not supported")
     axes = [axes] if isinstance(axes, int) else list(axes)
     if len(axes) == 1:
         return Value(op.nn.softmax(data.expr, node.axis(data, axes[0])), data.first)
@@ -112,7 +114,7 @@ def convert_softmax(node: Node) -> Value:
     return Value(op.divide(powers, op.sum(powers, axes, True)), data.first)
 
 
-@converter("ReLU")
+@converter("ReLU", keeps_mask=True)
 def convert_relu(node: Node) -> Value:
     """Return max(x, 0), or with a limit, a slope for negative numbers, and another threshold."""
     data = node.value(0)
@@ -130,7 +132,7 @@ def convert_relu(node: Node) -> Value:
     return Value(op.where(op.greater_equal(data.expr, start), above, below), data.first)
 
 
-@converter("LeakyReLU")
+@converter("LeakyReLU", keeps_mask=True)
 def convert_leaky_relu(node: Node) -> Value:
     """Return x where it is positive, a multiple of it elsewhere."""
     name = "negative_slope" if "negative_slope" in node.config else "alpha"
@@ -138,14 +140,14 @@ def convert_leaky_relu(node: Node) -> Value:
     return Value(op.nn.leaky_relu(data.expr, node.number(name, 0.3)), data.first)
 
 
-@converter("ELU")
+@converter("ELU", keeps_mask=True)
 def convert_elu(node: Node) -> Value:
     """Return x where it is positive, alpha * (exp(x) - 1) elsewhere."""
     data = node.value(0)
     return Value(_elu(node, data.expr, node.number("alpha", 1.0)), data.first)
 
 
-@converter("PReLU")
+@converter("PReLU", keeps_mask=True)
 def convert_prelu(node: Node) -> Value:
     """Return x where it is positive, alpha * x elsewhere; alpha is a weight."""
     data, alpha = node.value(0), node.array(0, "alpha")
@@ -159,7 +161,7 @@ def convert_prelu(node: Node) -> Value:
     return Value(op.where(op.less(data.expr, zero), scaled, data.expr), data.first)
 
 
-@converter("ThresholdedReLU")
+@converter("ThresholdedReLU", keeps_mask=True)
 def convert_thresholded_relu(node: Node) -> Value:
     """Return x where it is larger than theta, 0 elsewhere."""
     data = node.value(0)

@@ -15,7 +15,7 @@ from ..source import find_function
 from .activations import activate
 
 
-@converter("Dense")
+@converter("Dense", keeps_mask=True)
 def convert_dense(node: Node) -> Value:
     """Return the product of rows and a weight."""
     kernel = node.array(0, "kernel", 2)
@@ -29,18 +29,18 @@ def convert_dense(node: Node) -> Value:
 def convert_embedding(node: Node) -> Value:
     """Return the rows of a weight that integers name."""
     indices = op.cast(node.input(0), "int32")
-    return Value(op.take(node.param(node.array(0, "embeddings", 2)), indices, 0), False,
-                 bool(node.option("mask_zero", False)))
+    mask = op.not_equal(indices, scalar(0, "int32")) if node.option("mask_zero", False) else None
+    return Value(op.take(node.param(node.array(0, "embeddings", 2)), indices, 0), mask=mask)
 
 
 @converter("Dropout", "AlphaDropout", "SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D",
-           "GaussianDropout", "GaussianNoise", "ActivityRegularization", "Identity")
+           "GaussianDropout", "GaussianNoise", "ActivityRegularization", "Identity", keeps_mask=True)
 def convert_identity(node: Node) -> Value:
     """Return the tensor: the layer matters in training only."""
     return node.value(0)
 
 
-@converter("Rescaling")
+@converter("Rescaling", keeps_mask=True)
 def convert_rescaling(node: Node) -> Value:
     """Return x * scale + offset."""
     data = node.value(0)
@@ -116,7 +116,7 @@ def make_inner(node: Node, option: str, attribute: str) -> Layer:
                  node.layer.weights.attribute(attribute))
 
 
-@converter("TimeDistributed")
+@converter("TimeDistributed", keeps_mask=True)
 def convert_time_distributed(node: Node) -> list[Value]:
     """Return the results of a layer for each step: steps and batches become one dimension for it."""
     data = node.input(0)
@@ -125,6 +125,10 @@ def convert_time_distributed(node: Node) -> list[Value]:
         node.fail("the number of steps and the sizes of a step must be known")
     inner = make_inner(node, "layer", "layer")
     merged = node.as_image(op.reshape(data, [-1, *rest]))
+    mask = node.mask()
+    if mask is not None and node.rank(mask) > 2:
+        # The mask of each step is that of a call of the layer.
+        merged.mask = op.reshape(mask, [-1, *node.shape(mask)[2:]])
     call = Node(inner, [merged], node.named, node.importer, f"{node.place}{node.describe()}: ")
     node.named = {}
     found = []

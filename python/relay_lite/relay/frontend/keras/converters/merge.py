@@ -10,6 +10,7 @@ from ....expr import Expr
 from ...building import scalar
 from ..node import Node, Value
 from ..registry import converter
+from .masks import concatenate_masks, merge_masks
 
 _MERGES: dict[str, Callable[[Expr, Expr], Expr]] = {
     "Add": op.add, "Subtract": op.subtract, "Multiply": op.multiply, "Average": op.add,
@@ -41,15 +42,21 @@ def convert_merge(node: Node) -> Value:
     result = reduce(_MERGES[name], exprs)
     if name == "Average":
         result = op.divide(result, scalar(len(exprs), node.dtype(result)))
-    return Value(result, first)
+    return Value(result, first, merge_masks(node))
 
 
 @converter("Concatenate")
 def convert_concatenate(node: Node) -> Value:
     """Return the tensors joined along an axis."""
     exprs, first = _gather(node)
+    # Keras promotes booleans; masks become such tensors.
+    dtypes = [node.dtype(expr) for expr in exprs]
+    common = next((dtype for dtype in dtypes if dtype != "bool"), "bool")
+    exprs = [op.cast(expr, common) if dtype == "bool" != common else expr
+             for expr, dtype in zip(exprs, dtypes)]
     axis = node.axis(Value(exprs[0], first), int(node.number("axis", -1)))
-    return Value(op.concatenate(exprs, axis) if len(exprs) > 1 else exprs[0], first)
+    return Value(op.concatenate(exprs, axis) if len(exprs) > 1 else exprs[0], first,
+                 concatenate_masks(node))
 
 
 @converter("Dot")

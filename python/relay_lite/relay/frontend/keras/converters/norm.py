@@ -20,7 +20,7 @@ def _read_axis(node: Node) -> int:
     return axis
 
 
-@converter("BatchNormalization", "BatchNormalizationV1")
+@converter("BatchNormalization", "BatchNormalizationV1", keeps_mask=True)
 def convert_batch_normalization(node: Node) -> Value:
     """Return channels minus their mean, divided by their deviation, of training."""
     data = node.value(0)
@@ -36,7 +36,7 @@ def convert_batch_normalization(node: Node) -> Value:
     return Value(TupleGetItem(result, 0), data.first)
 
 
-@converter("LayerNormalization")
+@converter("LayerNormalization", keeps_mask=True)
 def convert_layer_normalization(node: Node) -> Value:
     """Return each sample minus its mean, divided by its deviation, along the last axis."""
     data = Value(node.input(0))

@@ -41,13 +41,20 @@ def convert_pooling(node: Node) -> Value:
 def convert_global_pooling(node: Node) -> Value:
     """Return the maximum or the average of each channel."""
     data = node.image(0)
-    if node.value(0).masked:
-        node.fail("masks are not supported")
     rank = _read_rank(node, data)
-    keeps = bool(node.option("keepdims", False))
+    keeps, mask = bool(node.option("keepdims", False)), node.mask()
+    if mask is not None and node.layer.class_name == "GlobalAveragePooling1D":
+        return Value(_average_masked(node, data.expr, mask, keeps))
     axes = [node.axis(data, axis) for axis in range(1, rank + 1)]
     function = op.max if "Max" in node.layer.class_name else op.mean
     return Value(function(data.expr, axes, keeps), data.first and keeps)
+
+
+def _average_masked(node: Node, data: Expr, mask: Expr, keeps: bool) -> Expr:
+    """Return the average of the steps that a mask has."""
+    used = op.expand_dims(mask, 2)
+    total = op.sum(op.where(used, data, op.zeros_like(data)), [1], keeps)
+    return op.divide(total, op.sum(op.cast(used, node.dtype(data)), [1], keeps))
 
 
 def _place(node: Node, data: Value, pairs: list[list[int]]) -> list[list[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from .... import op
@@ -138,30 +139,39 @@ def convert_recurrent(node: Node) -> list[Value]:
     cell = _CELLS[node.layer.class_name](node)
     cell.prepare()
     states = _read_states(node, cell, data, batch)
+    mask, zeroes = node.mask(), bool(node.option("zero_output_for_mask", False))
     projected = cell.project(data)
     outputs = []
     assert steps is not None
     for i in range(steps):
         place = steps - 1 - i if node.option("go_backwards", False) else i
         row = op.squeeze(op.strided_slice(projected, [place], [place + 1], [1], [1]), [1])
-        states = cell.step(row, states)
-        outputs.append(states[0])
-    result = op.stack(outputs, 1) if node.option("return_sequences", False) else states[0]
+        following, output = cell.step(row, states), None
+        if mask is not None:
+            # A step that the mask leaves out keeps the states.
+            used = op.strided_slice(mask, [place], [place + 1], [1], [1])
+            if zeroes:
+                output = op.where(used, following[0], op.zeros_like(following[0]))
+            following = [op.where(used, new, old) for new, old in zip(following, states)]
+        states = following
+        outputs.append(states[0] if output is None else output)
+    gives_all = node.option("return_sequences", False)
     last = states if node.option("return_state", False) else []
-    return [Value(expr) for expr in (result, *last)]
+    return [Value(op.stack(outputs, 1), mask=mask) if gives_all else Value(outputs[-1]),
+            *map(Value, last)]
 
 
 def _check_steps(node: Node, data: Expr) -> None:
-    if any(value.masked for value in node.values):
-        node.fail("masks are not supported")
     shape = node.shape(data)
     if len(shape) != 3 or shape[1] is None or not 1 <= shape[1] <= _MOST_STEPS:
         node.fail(f"an input of the shape {shape} has not 1 to {_MOST_STEPS} steps")
+    mask = node.mask()
+    if mask is not None and (node.rank(mask) != 2 or node.shape(mask)[1] not in (None, shape[1])):
+        node.fail(f"a mask of the shape {node.shape(mask)} does not fit an input of the shape {shape}")
 
 
 def _read_states(node: Node, cell: _Cell, data: Expr, batch: int | None) -> list[Expr]:
     """Return the states before the first step: further arguments, or zeros."""
-    node.argument("mask")
     given = node.argument("initial_state")
     states = [value.expr for value in node.values[1:]]
     if given is not None:
@@ -191,13 +201,15 @@ def convert_bidirectional(node: Node) -> list[Value]:
     states = node.values[1:]
     half = len(states) // 2
     named, node.named = node.named, {}
-    results = [node.importer.convert_node(Node(layer, [node.value(0), *own], dict(named),
+    data = Value(node.input(0), mask=node.mask())
+    results = [node.importer.convert_node(Node(layer, [data, *own], dict(named),
                                                node.importer, place))
                for layer, own in ((forward, states[:half]), (backward, states[half:]))]
     ahead, behind = (result[0].expr for result in results)
     if node.rank(ahead) == 3:
         behind = op.reverse(behind, 1)
-    return [*_merge(node, ahead, behind), *results[0][1:], *results[1][1:]]
+    merged = [replace(value, mask=results[0][0].mask) for value in _merge(node, ahead, behind)]
+    return [*merged, *results[0][1:], *results[1][1:]]
 
 
 def _merge(node: Node, ahead: Expr, behind: Expr) -> list[Value]:
