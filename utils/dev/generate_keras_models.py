@@ -15,6 +15,7 @@ import keras  # noqa: E402
 import numpy as np  # noqa: E402
 from keras import layers  # noqa: E402
 
+FIRST = {"data_format": "channels_first"}
 FOLDER = Path(__file__).resolve().parents[2] / "test/python/Inputs/keras"
 
 
@@ -145,6 +146,26 @@ def masked_chain():
         layers.Activation("tanh"), layers.GlobalAveragePooling1D(keepdims=True)])
 
 
+def channels_first():
+    line, image, volume = (keras.Input(shape, name=name) for name, shape in (
+        ("line", (4, 7)), ("image", (4, 6, 7)), ("volume", (2, 4, 5, 4))))
+    outputs = [layer(line) for layer in (
+        layers.Conv1D(3, 3, 2, "same", **FIRST), layers.MaxPooling1D(2, **FIRST), layers.ZeroPadding1D(2, **FIRST),
+        layers.GlobalAveragePooling1D(keepdims=True, **FIRST))]
+    outputs += [layer(image) for layer in (
+        layers.Conv2D(6, (3, 2), (2, 1), "same", groups=2, activation="softmax", **FIRST),
+        layers.DepthwiseConv2D(2, depth_multiplier=2, **FIRST), layers.SeparableConv2D(3, 3, **FIRST),
+        layers.Conv2DTranspose(3, 3, 2, "same", **FIRST), layers.AveragePooling2D(3, 2, "same", **FIRST),
+        layers.GlobalMaxPooling2D(**FIRST), layers.Cropping2D(((1, 2), (0, 3)), **FIRST),
+        layers.UpSampling2D((2, 3), **FIRST), layers.UpSampling2D(2, interpolation="bilinear", **FIRST),
+        layers.BatchNormalization(1), layers.Flatten(**FIRST), layers.SpatialDropout2D(0.5, **FIRST))]
+    outputs += [layer(volume) for layer in (
+        layers.Conv3D(3, 2, **FIRST), layers.Conv3DTranspose(2, 2, 2, **FIRST), layers.MaxPooling3D(2, **FIRST),
+        layers.UpSampling3D((1, 2, 2), **FIRST))]
+    both = layers.Conv2D(4, 3, padding="same")(layers.MaxPooling2D(2, **FIRST)(image))
+    return keras.Model([line, image, volume], [*outputs, both])
+
+
 def nested():
     inner = keras.Sequential([keras.Input((5, 4, 3)), layers.Conv2D(3, 2, padding="same"), layers.ReLU()])
     x, y = keras.Input((5, 4, 3), name="x"), keras.Input((5, 4, 3))
@@ -183,6 +204,6 @@ if __name__ == "__main__":
     keras.config.disable_traceback_filtering()
     FOLDER.mkdir(parents=True, exist_ok=True)
     for make in (activations, convolutions, pools, shapes, merges, normalizations, recurrences, masks,
-                 masked_chain, nested, chain):
+                 masked_chain, channels_first, nested, chain):
         if len(sys.argv) < 2 or make.__name__ in sys.argv[1:]:
             save(make.__name__, make())

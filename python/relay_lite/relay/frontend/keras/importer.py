@@ -18,7 +18,7 @@ from .. import common
 from ..inputs import check_shapes, make_var
 from ..node import ConversionError, finish_module, unwrap
 from .model import MODELS, Layer, Model, Place, is_place, list_places, parse_model
-from .node import Node, Value, to_last
+from .node import Node, Value, to_first, to_last
 from .registry import find_converter, keeps_mask
 from .source import load_model
 
@@ -46,7 +46,9 @@ class Importer:
             raise ArgumentError(f"expected a layout {', '.join(LAYOUTS)}, but got {layout!r}")
         description, weights, version = load_model(model)
         self.model = parse_model(description, weights)
-        self.channels_first = layout == "NCHW"
+        # A model whose layers have the channels first has images in the layout NCHW already.
+        self.channels_first = layout == "NCHW" and not any(
+            layer.config.get("data_format") == "channels_first" for layer in self.model.layers.values())
         self.is_old = version.startswith("2") if version else any(
             "batch_input_shape" in layer.config for layer in self.model.layers.values())
         self._shapes = check_shapes(shapes)
@@ -74,7 +76,7 @@ class Importer:
         """Return a result of the model in the layout that the caller asks for."""
         if self.channels_first and not value.first and \
                 len(common.infer_shape(value.expr)) == 4:
-            return op.transpose(value.expr, [0, 3, 1, 2])
+            return to_first(value.expr)
         return value.expr
 
     # Inputs and weights
@@ -186,12 +188,19 @@ class Importer:
                 raise OpNotImplemented(f"The operator {layer.class_name} is not supported for frontend "
                                        "Keras")
             _check_policy(node)
+            is_first = node.config.get("data_format") == "channels_first"
+            if is_first:
+                # Keras's order of dimensions is the layout with the channels first.
+                node.values = [Value(to_last(value), True, value.mask) for value in node.values]
             converted = convert(node)
             node.check_others()
             left = {name for name, value in node.named.items() if value is not None}
             if left:
                 node.fail(f"the argument {min(left)} is not supported")
             results = _as_values(converted, node.mask() if keeps_mask(layer.class_name) else None)
+            if is_first:
+                results = [Value(value.expr if value.first else to_first(value.expr), False, value.mask)
+                           for value in results]
             for value in results:
                 common.infer_type(value.expr)
             return results
@@ -212,8 +221,6 @@ def _check_policy(node: Node) -> None:
         policy = policy.get("config", {}).get("name")
     if isinstance(policy, str) and (policy.startswith("mixed") or "_from_" in policy):
         node.fail(f"the dtype policy {policy} is not supported")
-    if node.config.get("data_format") == "channels_first":
-        node.fail("data_format channels_first is not supported")
 
 
 def _as_values(converted: Any, mask: Expr | None) -> list[Value]:

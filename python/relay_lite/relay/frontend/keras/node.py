@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from ... import op
 from ...expr import Expr
+from .. import common
 from ..node import BaseNode, ConversionError
 from .model import Layer
 
@@ -109,15 +110,15 @@ class Node(BaseNode):
         """Return a tensor with the channels last in the layout that the caller asks for."""
         if not self.importer.channels_first or self.rank(expr) != 4:
             return Value(expr)
-        return Value(op.transpose(expr, [0, 3, 1, 2]), True)
+        return Value(to_first(expr), True)
 
     def layout(self, value: Value) -> str:
         """Return the layout of an argument."""
         rank = self.rank(value.expr)
-        layouts = {3: "NWC", 4: "NHWC", 5: "NDHWC"}
-        if rank not in layouts:
+        letters = {3: "W", 4: "HW", 5: "DHW"}
+        if rank not in letters:
             self.fail(f"expected a tensor of rank 3, 4 or 5, but got one of rank {rank}")
-        return "NCHW" if value.first else layouts[rank]
+        return f"NC{letters[rank]}" if value.first else f"N{letters[rank]}C"
 
     def axis(self, value: Value, axis: int) -> int:
         """Return where an axis of Keras's order is, counted from the front."""
@@ -125,7 +126,7 @@ class Node(BaseNode):
         if not -rank <= axis < rank:
             self.fail(f"axis {axis} is out of range for a tensor of rank {rank}")
         axis %= rank
-        return (0, 2, 3, 1)[axis] if value.first else axis
+        return (0, *range(2, rank), 1)[axis] if value.first else axis
 
     def argument(self, name: str) -> Any:
         """Return an argument by name, and forget it; None if there is none."""
@@ -188,4 +189,12 @@ class Node(BaseNode):
 
 def to_last(value: Value) -> Expr:
     """Return a tensor in Keras's order of dimensions."""
-    return op.transpose(value.expr, [0, 2, 3, 1]) if value.first else value.expr
+    if not value.first:
+        return value.expr
+    return op.transpose(value.expr, [0, *range(2, len(common.infer_shape(value.expr))), 1])
+
+
+def to_first(expr: Expr) -> Expr:
+    """Return a tensor whose channels are the last dimension with them as the second one."""
+    rank = len(common.infer_shape(expr))
+    return op.transpose(expr, [0, rank - 1, *range(1, rank - 1)]) if rank > 2 else expr

@@ -85,7 +85,10 @@ def read_name(node: Node, option: str = "activation") -> str:
 def apply(node: Node, name: str, data: Value) -> Value:
     """Return a tensor after the activation of a name."""
     if name in _BY_AXIS:
-        return Value(_BY_AXIS[name](data.expr, node.axis(data, -1)), data.first)
+        # The last axis of Keras's order, which with the channels first is one of the image.
+        is_own = data.first and node.config.get("data_format") == "channels_first"
+        axis = node.rank(data.expr) - 1 if is_own else node.axis(data, -1)
+        return Value(_BY_AXIS[name](data.expr, axis), data.first)
     return Value(_FUNCTIONS[name](node, data.expr), data.first)
 
 

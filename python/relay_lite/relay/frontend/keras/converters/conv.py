@@ -61,6 +61,11 @@ def _channels(node: Node, data: Value) -> int:
     return size
 
 
+def _to_first(kernel: Any) -> Any:
+    """Return a kernel with its last two dimensions as the first ones, in the other order."""
+    return kernel.transpose(kernel.ndim - 1, kernel.ndim - 2, *range(kernel.ndim - 2))
+
+
 def _convolve(node: Node, data: Value, kernel: Any, groups: int) -> Value:
     """Return a convolution by a kernel of Keras's order: sizes, inputs, outputs."""
     rank = kernel.ndim - 2
@@ -73,7 +78,7 @@ def _convolve(node: Node, data: Value, kernel: Any, groups: int) -> Value:
     spans = [(size - 1) * dilation + 1 for size, dilation in zip(sizes, dilations)]
     layout = f"{_LETTERS[rank]}IO"
     if data.first:
-        kernel, layout = kernel.transpose(3, 2, 0, 1), "OIHW"
+        kernel, layout = _to_first(kernel), f"OI{_LETTERS[rank]}"
     return Value(_CONV[rank](
         data.expr, node.param(kernel), strides, read_padding(node, data, spans, strides), dilations,
         groups, outputs, sizes, node.layout(data), layout), data.first)
@@ -114,7 +119,7 @@ def convert_separable_conv(node: Node) -> Value:
     layout, sizes = f"{_LETTERS[rank]}IO", list(kernel.shape[:-2])
     outputs = kernel.shape[-1]
     if each.first:
-        kernel, layout = kernel.transpose(3, 2, 0, 1), "OIHW"
+        kernel, layout = _to_first(kernel), f"OI{_LETTERS[rank]}"
     mixed = _CONV[rank](each.expr, node.param(kernel), [1] * rank, [0] * (2 * rank), [1] * rank, 1,
                         outputs, sizes, node.layout(each), layout)
     return activate(node, node.bias(Value(mixed, each.first), 2))
@@ -159,7 +164,7 @@ def convert_conv_transpose(node: Node) -> Value:
             beyond[i] = -end
     layout = f"{_LETTERS[rank]}OI"
     if data.first:
-        kernel, layout = kernel.transpose(3, 2, 0, 1), "IOHW"
+        kernel, layout = _to_first(kernel), f"IO{_LETTERS[rank]}"
     expr = _TRANSPOSED[rank](data.expr, node.param(kernel), strides, pads, dilations, 1, outputs, sizes,
                              node.layout(data), layout, "", extra)
     if any(beyond):

@@ -44,7 +44,7 @@ def convert_global_pooling(node: Node) -> Value:
     rank = _read_rank(node, data)
     keeps, mask = bool(node.option("keepdims", False)), node.mask()
     if mask is not None and node.layer.class_name == "GlobalAveragePooling1D":
-        return Value(_average_masked(node, data.expr, mask, keeps))
+        return Value(_average_masked(node, node.input(0), mask, keeps))
     axes = [node.axis(data, axis) for axis in range(1, rank + 1)]
     function = op.max if "Max" in node.layer.class_name else op.mean
     return Value(function(data.expr, axes, keeps), data.first and keeps)
