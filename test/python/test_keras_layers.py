@@ -34,4 +34,7 @@ def test_layers(name, layout):
     assert len(results) == len(expected)
     for i, (result, wanted) in enumerate(zip(results, expected)):
         assert result.shape == wanted.shape, i
-        np.testing.assert_allclose(result, wanted, rtol=1e-4, atol=1e-5, err_msg=str(i))
+        assert result.dtype == wanted.dtype, i
+        # Numbers of 16 bits are rounded in other places.
+        tolerance = 1e-2 if name == "mixed" else 1e-5
+        np.testing.assert_allclose(result, wanted, rtol=10 * tolerance, atol=tolerance, err_msg=str(i))

@@ -166,6 +166,19 @@ def channels_first():
     return keras.Model([line, image, volume], [*outputs, both])
 
 
+def mixed():
+    x, words = keras.Input((6, 6, 3), name="x"), keras.Input((4,), dtype="int32", name="words")
+    half, mixed = {"dtype": "float16"}, {"dtype": "mixed_float16"}
+    y = layers.Conv2D(4, 3, padding="same", activation="relu", **mixed)(x)
+    y = layers.BatchNormalization(**mixed)(y)
+    inner = keras.Sequential([keras.Input((6, 6, 4)), layers.Conv2D(3, 2, **half)])
+    row = layers.GlobalAveragePooling2D(**mixed)(y)
+    outputs = [y, layers.Dense(3, "softmax", dtype="float32")(row), layers.Dense(3, **mixed)(row),
+               layers.LSTM(3, **mixed)(layers.Embedding(7, 3, **mixed)(words)),
+               layers.LayerNormalization(**half)(row), inner(layers.ReLU(dtype="float32")(y))]
+    return keras.Model([x, words], outputs)
+
+
 def nested():
     inner = keras.Sequential([keras.Input((5, 4, 3)), layers.Conv2D(3, 2, padding="same"), layers.ReLU()])
     x, y = keras.Input((5, 4, 3), name="x"), keras.Input((5, 4, 3))
@@ -204,6 +217,6 @@ if __name__ == "__main__":
     keras.config.disable_traceback_filtering()
     FOLDER.mkdir(parents=True, exist_ok=True)
     for make in (activations, convolutions, pools, shapes, merges, normalizations, recurrences, masks,
-                 masked_chain, channels_first, nested, chain):
+                 masked_chain, channels_first, mixed, nested, chain):
         if len(sys.argv) < 2 or make.__name__ in sys.argv[1:]:
             save(make.__name__, make())

@@ -18,7 +18,7 @@ from .. import common
 from ..inputs import check_shapes, make_var
 from ..node import ConversionError, finish_module, unwrap
 from .model import MODELS, Layer, Model, Place, is_place, list_places, parse_model
-from .node import Node, Value, to_first, to_last
+from .node import Node, Value, cast_float, to_first, to_last
 from .registry import find_converter, keeps_mask
 from .source import load_model
 
@@ -99,10 +99,7 @@ class Importer:
         elif isinstance(known, (list, tuple)) and len(known) != len(shape):
             raise ConversionError(f"input {layer.name!r} has {len(known)} dimensions, but the shape "
                                   f"given for it is {list(shape)}")
-        dtype = layer.config.get("dtype") or "float32"
-        if isinstance(dtype, dict):
-            dtype = dtype.get("config", {}).get("name", "float32")
-        return Value(make_var(layer.name, _ext.TensorType(shape, str(dtype))), first)
+        return Value(make_var(layer.name, _ext.TensorType(shape, _read_dtype(layer) or "float32")), first)
 
     def make_param(self, array: Any, source: str) -> Var:
         """Return the variable of a weight."""
@@ -146,7 +143,9 @@ class Importer:
                                   f"got {len(inputs)}")
         results: dict[tuple[str, int], list[Value]] = {}
         for (name, index, _), value in zip(model.inputs, inputs):
-            results[name, index] = [value]
+            # A model converts its arguments to the element types of its inputs.
+            dtype = _read_dtype(model.layers[name]) if name in model.layers else None
+            results[name, index] = [replace(value, expr=cast_float(value.expr, dtype))]
         for key in _sort_calls(model, results):
             results[key] = self._convert_call(model, key, results, place)
         return [_look_up(results, output) for output in model.outputs]
@@ -187,7 +186,7 @@ class Importer:
             if convert is None:
                 raise OpNotImplemented(f"The operator {layer.class_name} is not supported for frontend "
                                        "Keras")
-            _check_policy(node)
+            node.read_policy()
             is_first = node.config.get("data_format") == "channels_first"
             if is_first:
                 # Keras's order of dimensions is the layout with the channels first.
@@ -214,13 +213,12 @@ class Importer:
             _ext.set_default_span(old)
 
 
-def _check_policy(node: Node) -> None:
-    """Refuse layers that compute in another type than that of their weights."""
-    policy = node.config.get("dtype")
-    if isinstance(policy, dict):
-        policy = policy.get("config", {}).get("name")
-    if isinstance(policy, str) and (policy.startswith("mixed") or "_from_" in policy):
-        node.fail(f"the dtype policy {policy} is not supported")
+def _read_dtype(layer: Layer) -> str | None:
+    """Return the element type of an input, if its layer says one."""
+    dtype = layer.config.get("dtype")
+    if isinstance(dtype, dict):
+        dtype = dtype.get("config", {}).get("name")
+    return str(dtype) if dtype else None
 
 
 def _as_values(converted: Any, mask: Expr | None) -> list[Value]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from ... import op
@@ -13,6 +13,7 @@ from ..node import BaseNode, ConversionError
 from .model import Layer
 
 _REQUIRED = object()
+_FLOATS = ("float16", "bfloat16", "float32", "float64")
 # Arguments of calls that do not matter when a model runs.
 _IGNORED = frozenset(["training"])
 
@@ -50,6 +51,8 @@ class Node(BaseNode):
     others : list
         The arguments that are no tensors: a converter removes those that it takes.
     importer : Importer
+    dtype_of_policy : str or None
+        The element type that the layer computes in, if it says one.
     """
 
     def __init__(self, layer: Layer, values: Sequence[Value], named: dict[str, Any],
@@ -58,6 +61,7 @@ class Node(BaseNode):
         self.config = layer.config
         self.values = list(values)
         self.others: list[Any] = []
+        self.dtype_of_policy: str | None = None
         self.named = {name: value for name, value in named.items() if name not in _IGNORED}
         self.importer = importer
         self.place = place
@@ -174,10 +178,23 @@ class Node(BaseNode):
                       f"{list(arrays[i].shape)}")
         return arrays[i]
 
-    def param(self, array: Any) -> Expr:
-        """Return the variable of a weight."""
-        expr: Expr = self.importer.make_param(array, self.layer.name)
-        return expr
+    def param(self, array: Any, dtype: str | None = None) -> Expr:
+        """Return a weight in the element type that the layer computes in, or in another one."""
+        return cast_float(self.importer.make_param(array, self.layer.name), dtype or self.dtype_of_policy)
+
+    def read_policy(self) -> None:
+        """Read the element type that the layer computes in, which that of its weights may differ from,
+        and convert the tensors to it, as Keras does."""
+        policy = self.config.get("dtype")
+        name = policy.get("config", {}).get("name") if isinstance(policy, dict) else policy
+        if policy is not None and not isinstance(name, str) or "_from_" in str(name):
+            self.fail(f"the dtype policy {name or policy!r:.80} is not supported")
+        name = str(name).removeprefix("mixed_")
+        if name not in _FLOATS:
+            return
+        self.dtype_of_policy = name
+        self.values = [replace(value, expr=cast_float(value.expr, name)) for value in self.values]
+        self.named = {key: _cast_argument(value, name) for key, value in self.named.items()}
 
     def bias(self, data: Value, i: int) -> Value:
         """Return a tensor with the bias of each channel, if the layer has one."""
@@ -185,6 +202,19 @@ class Node(BaseNode):
             return data
         return Value(op.nn.bias_add(data.expr, self.param(self.array(i, "bias", 1)),
                                     self.axis(data, -1)), data.first)
+
+
+def cast_float(expr: Expr, dtype: str | None) -> Expr:
+    """Return a tensor with another element type if it has floats."""
+    own = getattr(common.infer_type(expr).checked_type, "dtype", None)
+    return op.cast(expr, dtype) if dtype in _FLOATS and own in _FLOATS and own != dtype else expr
+
+
+def _cast_argument(value: Any, dtype: str) -> Any:
+    """Return an argument of a call with its tensors cast."""
+    if isinstance(value, list):
+        return [_cast_argument(entry, dtype) for entry in value]
+    return replace(value, expr=cast_float(value.expr, dtype)) if isinstance(value, Value) else value
 
 
 def to_last(value: Value) -> Expr:
