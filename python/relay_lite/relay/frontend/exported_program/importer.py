@@ -13,6 +13,7 @@ from ....ir.container import Any as AnySize
 from ... import op as _op
 from ...expr import Constant, Expr, Tuple, Var
 from .. import common
+from ..archive import open_archive
 from ..node import ConversionError, finish_module
 from ..pytorch import aliases
 from ..pytorch.aliases import Alias
@@ -20,7 +21,6 @@ from ..pytorch.graph import WITHOUT_EFFECT, GraphConverter
 from ..pytorch.node import Node
 from ..pytorch.registry import find_any_converter
 from . import higher_order
-from .archive import open_archive
 from .program import Call, Graph, Input, Name, Program, read_program
 
 

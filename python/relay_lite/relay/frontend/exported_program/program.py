@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..archive import Archive
 from ..node import ConversionError
 from ..pytorch.dtypes import NAMES, OF_EXPORTS
-from .archive import Archive, Weights
+from .weights import Weights
 
 
 @dataclass(frozen=True)
