@@ -294,12 +294,16 @@ def test_invalid_files(tmp_path):
     fail(tmp_path / "none.keras", "cannot read ")
     path.write_bytes(b"nothing at all")
     fail(path, "is not a .keras file: ")
-    fail(rewrite(path, config=None), "is not a .keras file: it has no config.json")
-    fail(rewrite(path, compression=zipfile.ZIP_DEFLATED), "is compressed or encrypted")
-    fail(rewrite(path, config=b"[" * 100_000), "config.json is invalid")
-    fail(rewrite(path, config=b"[]"), "config.json is invalid: expected an object")
+    fail(rewrite(path, config=None), "member 'config.json': the archive has no such member")
+    fail(rewrite(path, compression=zipfile.ZIP_DEFLATED), "member 'config.json': compressed members are not supported")
+    fail(rewrite(path, config=b"[" * 100_000), "member 'config.json': expected a JSON text: ")
+    fail(rewrite(path, config=b"[]"), "member 'config.json': expected an object, but found []")
     fail(rewrite(path, config=b"{}"), "the model is invalid: expected an entry class_name, but found None")
     fail(rewrite(path, weights=b"nothing"), "model.weights.h5 is invalid")
+    path.write_bytes(b"")
+    fail(path, "is not a .keras file: it is empty")
+    path.write_bytes(CHAIN.read_bytes()[:20_000])
+    fail(path, "is not a .keras file: File is not a zip file")
 
     def soft(vars):
         vars["0"] = h5py.SoftLink("/layers/dense/vars/1")
@@ -320,6 +324,52 @@ def test_invalid_files(tmp_path):
                           (elsewhere, "has its data in another file"), (large, "is larger than its file"),
                           (text, "layers/dense/vars/0 ")):
         fail(rewrite(path, weights=make_weights(lambda file: replace(file, make))), message)
+
+
+def test_encrypted_files(tmp_path):
+    path, data = tmp_path / "net.keras", bytearray(CHAIN.read_bytes())
+    # The flags of the first member, in its entry of the directory.
+    data[data.index(b"PK\1\2") + 8] |= 1
+    path.write_bytes(data)
+    fail(path, "encrypted members are not supported")
+
+
+def test_zip_bombs(tmp_path):
+    path = rewrite(tmp_path / "net.keras", config=b" " * (1 << 26), compression=zipfile.ZIP_DEFLATED)
+    assert path.stat().st_size < 1 << 20
+    fail(path, "member 'config.json': compressed members are not supported")
+    # A member that says that it is larger than the file.
+    data = bytearray(CHAIN.read_bytes())
+    place = data.rindex(b"PK\1\2") + 20
+    data[place:place + 8] = (1 << 30).to_bytes(4, "little") * 2
+    path.write_bytes(data)
+    fail(path, f"{1 << 30} bytes lead outside of the file")
+
+
+def test_weights_are_mapped(tmp_path):
+    path = rewrite(tmp_path / "net.keras")
+    with zipfile.ZipFile(path) as archive, archive.open("model.weights.h5") as member:
+        kernel = h5py.File(io.BytesIO(member.read()))["layers/conv2d/vars/0"][()]
+    _, params = from_keras(path, layout="NHWC")
+    data = next(value for value in params.values() if value.shape == kernel.shape)
+    address = np.asarray(data).__array_interface__["data"][0]
+    assert any(int(begin, 16) <= address < int(end, 16) for begin, end in (
+        line.split(" ", 1)[0].split("-") for line in Path("/proc/self/maps").read_text().splitlines()
+        if line.endswith(str(path))))
+    np.testing.assert_array_equal(np.asarray(data), kernel)
+
+
+@pytest.mark.parametrize("storage", [{"chunks": (8, 5)}, {"chunks": (8, 5), "compression": "gzip"}, {"dtype": ">f4"}])
+def test_weights_that_are_not_mapped(tmp_path, storage):
+    def write(vars):
+        vars.create_dataset("0", data=values, **storage)
+
+    arrays = np.load(CHAIN.with_suffix(".npz"))
+    with zipfile.ZipFile(CHAIN) as archive:
+        values = h5py.File(io.BytesIO(archive.read("model.weights.h5")))["layers/dense/vars/0"][()]
+    path = rewrite(tmp_path / "net.keras", weights=make_weights(lambda file: replace(file, write)))
+    mod, params = from_keras(path, {"x": arrays["x"].shape}, "NHWC")
+    np.testing.assert_allclose(run(mod, params, arrays["x"])[0], arrays["result0"], rtol=1e-4, atol=1e-5)
 
 
 def test_damaged_files(tmp_path):

@@ -8,17 +8,15 @@ their file are refused, and Python code that a layer has is never run.
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import re
-import zipfile
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ....error import ArgumentError
+from ..archive import Archive, Reader, open_archive
 from ..node import ConversionError
 
 _CONFIG, _METADATA, _WEIGHTS = "config.json", "metadata.json", "model.weights.h5"
@@ -129,12 +127,12 @@ def _to_snake_case(name: str) -> str:
 class _File:
     """An HDF5 file of weights."""
 
-    def __init__(self, data: bytes, source: str) -> None:
+    def __init__(self, data: memoryview, source: str) -> None:
         h5py = import_h5py()
         self._source = source
-        self._size = len(data)
+        self._data = data
         try:
-            self._file = h5py.File(io.BytesIO(data), "r")
+            self._file = h5py.File(Reader(data), "r")
         except (OSError, ValueError, RuntimeError, KeyError) as error:
             raise self._fail(str(error)) from error
 
@@ -181,14 +179,27 @@ class _File:
         try:
             if dataset.external or dataset.is_virtual:
                 raise self._fail(f"{path} has its data in another file")
-            if dataset.nbytes > self._size:
+            if dataset.nbytes > len(self._data):
                 raise self._fail(f"{path} is larger than its file")
-            array = np.asarray(dataset[()])
+            array = self._map(dataset)
+            if array is None:
+                array = np.asarray(dataset[()])
         except (OSError, ValueError, RuntimeError, KeyError, TypeError, MemoryError) as error:
             raise self._fail(f"{path}: {error}") from error
         if array.dtype.kind not in "fiub":
             raise self._fail(f"{path} has elements of the type {array.dtype}")
         return array
+
+
+    def _map(self, dataset: Any) -> Any:
+        """Return the elements of a dataset as an array that shares the file's memory; None if they are
+        compressed, in pieces, not written, or of the other byte order."""
+        begin = dataset.id.get_offset() if dataset.chunks is None else None
+        if begin is None or not dataset.dtype.isnative or dataset.dtype.kind not in "fiu" or \
+                begin + dataset.nbytes > len(self._data):
+            return None
+        flat = np.frombuffer(self._data, dataset.dtype, dataset.size, begin)
+        return flat.reshape(dataset.shape)
 
 
 def import_h5py() -> Any:
@@ -205,41 +216,16 @@ def read_file(path: Any) -> tuple[dict[str, Any], Weights, str]:
     """Return the description, the weights and the version of Keras of a file."""
     import_h5py()
     source = os.fspath(path)
-    try:
-        with zipfile.ZipFile(source) as archive:
-            members = {name: _read_member(archive, name, source)
-                       for name in (_CONFIG, _METADATA, _WEIGHTS)}
-    except OSError as error:
-        raise ConversionError(f"cannot read {source}: {error.strerror or error}") from error
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError) as error:
-        raise ConversionError(f"{source} is not a .keras file: {error}") from error
-    config = _parse(members[_CONFIG], _CONFIG, source)
-    metadata = _parse(members[_METADATA], _METADATA, source)
-    return config, _FileWeights(_File(members[_WEIGHTS], source), ""), \
+    archive = open_archive(source, "a .keras file")
+    config, metadata = (_read_object(archive, name) for name in (_CONFIG, _METADATA))
+    return config, _FileWeights(_File(archive.read(_WEIGHTS), source), ""), \
         str(metadata.get("keras_version", ""))
 
 
-def _read_member(archive: zipfile.ZipFile, name: str, source: str) -> bytes:
-    try:
-        info = archive.getinfo(name)
-    except KeyError:
-        raise ConversionError(f"{source} is not a .keras file: it has no {name}") from None
-    # Keras compresses nothing. A member that is not compressed is not larger than the file.
-    if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1 or \
-            info.file_size != info.compress_size:
-        raise ConversionError(f"{source}: {name} is compressed or encrypted")
-    if info.file_size > os.path.getsize(source):
-        raise ConversionError(f"{source}: {name} is larger than its file")
-    return archive.read(info)
-
-
-def _parse(data: bytes, name: str, source: str) -> dict[str, Any]:
-    try:
-        value = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise ConversionError(f"{source}: {name} is invalid: {error}") from error
+def _read_object(archive: Archive, name: str) -> dict[str, Any]:
+    value = archive.read_json(name)
     if not isinstance(value, dict):
-        raise ConversionError(f"{source}: {name} is invalid: expected an object")
+        raise ConversionError(f"{archive.path}, member {name!r}: expected an object, but found {value!r:.80}")
     return value
 
 
