@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from import_commands import COMMANDS, check_command
 from tflite_models import floats, model
 from test_tflite_graphs import build_counter
 
@@ -32,6 +33,8 @@ def folder(tmp_path_factory):
     arrays = np.load(CHAIN.with_suffix(".npz"))
     np.save(path / "chain.npy", arrays["x"])
     np.save(path / "x.npy", floats(2, 3))
+    (path / "net.pt2").write_bytes((CHAIN.parents[2] / "exported/net.pt2").read_bytes())
+    np.save(path / "image.npy", floats(1, 2, 4, 4))
     return path
 
 
@@ -50,6 +53,14 @@ def test_tflite(folder):
     assert "1 parameter of 24 bytes" in result.stderr and "%param_1: Tensor[(2, 3), float32]" in result.stdout
     (folder / "net.relay").write_text(result.stdout)
     assert "1 constant of 24 bytes" in run(folder, "fold", "net.relay", "--params", "net.params").stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("arguments, operator, inputs", [
+    (["net.tflite"], "nn.relu", "x.npy"), (["net.pt2"], "nn.conv2d", "image.npy"),
+    (["chain.keras", "--shape", "x=2x8x8x3"], "nn.conv2d", "chain.npy")])
+def test_commands(folder, command, arguments, operator, inputs):
+    check_command(run, folder, command, arguments, operator, inputs)
 
 
 def test_variables_stay_inputs(folder):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from import_commands import COMMANDS, check_command
 from torch_check import DEBIAN, floats, to_numpy, torch
 
 from relay_lite import relay
@@ -56,6 +57,11 @@ def test_import_script(folder):
     result = run(folder, "run", "net.pt", "--shape", "x=3x4", "--input", "x=x.npy", "-o", "out.npz")
     assert result.returncode == 0 and np.load(folder / "out.npz")["output0"].shape == (3, 2)
     assert "1 nn.conv2d" in run(folder, "show", "net.pt2").stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_on_scripts(folder, command):
+    check_command(run, folder, command, ["net.pt", "--shape", "x=3x4"], "nn.dense", "x.npy")
 
 
 @pytest.mark.parametrize("arguments, message", [
