@@ -12,6 +12,7 @@
 
 #include "PassRunner.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
+#include "RelayLite/Dialect/Relay/Transforms/FakeQuantization.h"
 #include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/PassCancellation.h"
@@ -363,6 +364,9 @@ bool PassRunner::shouldRunInParallel() {
     return false;
   const OperatorRules *rules = OperatorRules::find(module.getContext());
   if (rules && rules->hasCallerRules())
+    return false;
+  const auto *others = FakeQuantizationRules::find(module.getContext());
+  if (others && others->hasCallerRules())
     return false;
   auto functions = module.getOps<func::FuncOp>();
   if (functions.empty() || llvm::hasSingleElement(functions))

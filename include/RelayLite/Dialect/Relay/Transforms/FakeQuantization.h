@@ -20,12 +20,15 @@
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayTypes.h"
+#include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectInterface.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <functional>
+#include <memory>
+#include <shared_mutex>
 
 namespace mlir::relay {
 
@@ -72,6 +75,8 @@ public:
   /// cannot derive that of the result from the operands. Fails if there is
   /// none. Only rules with `readsOutput` may ask.
   FailureOr<AffineType> getOutput();
+  /// The same, or null if there is none.
+  const AffineType *findOutput() const { return output; }
   /// Whether the operator is the end of the region: its result is quantized.
   bool isQuantizedNext() const { return quantizedNext; }
 
@@ -127,10 +132,12 @@ struct FakeQuantizationRule {
   bool isOptional = false;
   /// Whether `use-qat` converts the operator by itself.
   bool convertsAlone = false;
+  RuleThreads threads = RuleThreads::Any;
 };
+using FakeQuantizationRuleRef = std::shared_ptr<const FakeQuantizationRule>;
 
-/// The rules of a context, by the names of operations such as
-/// `relay.nn.conv2d`. Rules must not be added while passes run.
+/// The rules of a context, by the keys of operators (OperatorRules), such as
+/// `relay.nn.conv2d`. Thread-safe.
 class FakeQuantizationRules
     : public DialectInterface::Base<FakeQuantizationRules> {
 public:
@@ -141,16 +148,24 @@ public:
   /// The rules of `context`, or null if there are none.
   static const FakeQuantizationRules *find(MLIRContext *context);
 
-  /// Sets the rule of an operation.
+  /// Sets the rule of an operator.
   void add(StringRef operation, FakeQuantizationRule rule);
-  /// The same, unless it has one.
+  /// Removes that rule, if there is one. The default stays.
+  void remove(StringRef operation);
+  /// Sets the rule that holds if no other one does.
   void addDefault(StringRef operation, FakeQuantizationRule rule);
 
   /// The rule of `op`, or null.
-  const FakeQuantizationRule *lookup(Operation *op) const;
+  FakeQuantizationRuleRef lookup(Operation *op) const;
+  /// Whether there are rules for the thread that runs the pass.
+  bool hasCallerRules() const;
 
 private:
-  llvm::StringMap<FakeQuantizationRule> rules;
+  struct Entry {
+    FakeQuantizationRuleRef rule, defaultRule;
+  };
+  mutable std::shared_mutex mutex;
+  llvm::StringMap<Entry> rules;
 };
 
 /// Adds TVM's rules when the dialect is loaded.
@@ -166,8 +181,6 @@ struct FakeQuantizationOptions {
   bool useQAT = false;
   /// The names, such as `nn.softmax`, of operators whose optional rules hold.
   llvm::StringSet<> optionalOps;
-  /// Returns the rule of an operation, or null. By default the context's.
-  std::function<const FakeQuantizationRule *(Operation *)> lookup;
 };
 
 /// Converts the regions of `function` between qnn.dequantize and qnn.quantize

@@ -41,8 +41,8 @@ FailureOr<AffineType> multiplyScales(FakeQuantizedOp &op, const AffineType &lhs,
                                      const AffineType &rhs);
 
 /// The rule that holds for `op`, or null.
-const FakeQuantizationRule *findRule(Operation *op,
-                                     const FakeQuantizationOptions &options);
+FakeQuantizationRuleRef findRule(Operation *op,
+                                 const FakeQuantizationOptions &options);
 /// Applies the rule of `op`, which has one, and checks the result.
 FailureOr<QuantizedValue> applyRule(FakeQuantizedOp &op,
                                     const FakeQuantizationOptions &options);

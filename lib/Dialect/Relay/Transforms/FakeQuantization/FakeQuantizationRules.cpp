@@ -10,8 +10,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "AffineTypes.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
+#include <mutex>
 
 #define DEBUG_TYPE "relay-fake-quantization-to-integer"
 
@@ -118,27 +120,50 @@ const FakeQuantizationRules *FakeQuantizationRules::find(MLIRContext *context) {
                  : nullptr;
 }
 
+static FakeQuantizationRuleRef makeRef(FakeQuantizationRule rule) {
+  return std::make_shared<const FakeQuantizationRule>(std::move(rule));
+}
+
 void FakeQuantizationRules::add(StringRef operation,
                                 FakeQuantizationRule rule) {
-  rules[operation] = std::move(rule);
+  std::unique_lock lock(mutex);
+  rules[operation].rule = makeRef(std::move(rule));
+}
+
+void FakeQuantizationRules::remove(StringRef operation) {
+  std::unique_lock lock(mutex);
+  if (auto it = rules.find(operation); it != rules.end())
+    it->second.rule = nullptr;
 }
 
 void FakeQuantizationRules::addDefault(StringRef operation,
                                        FakeQuantizationRule rule) {
-  rules.try_emplace(operation, std::move(rule));
+  std::unique_lock lock(mutex);
+  rules[operation].defaultRule = makeRef(std::move(rule));
 }
 
-const FakeQuantizationRule *FakeQuantizationRules::lookup(Operation *op) const {
-  auto it = rules.find(op->getName().getStringRef());
-  return it == rules.end() ? nullptr : &it->second;
+FakeQuantizationRuleRef FakeQuantizationRules::lookup(Operation *op) const {
+  std::shared_lock lock(mutex);
+  auto custom = dyn_cast<CustomOp>(op);
+  auto it = custom ? rules.find(OperatorRules::getCustomKey(custom.getOpName()))
+                   : rules.find(op->getName().getStringRef());
+  if (it == rules.end())
+    return nullptr;
+  return it->second.rule ? it->second.rule : it->second.defaultRule;
 }
 
-const FakeQuantizationRule *
+bool FakeQuantizationRules::hasCallerRules() const {
+  std::shared_lock lock(mutex);
+  return llvm::any_of(rules, [](const auto &entry) {
+    const FakeQuantizationRuleRef &rule = entry.second.rule;
+    return rule && rule->threads == RuleThreads::Caller;
+  });
+}
+
+FakeQuantizationRuleRef
 relay::findRule(Operation *op, const FakeQuantizationOptions &options) {
-  const FakeQuantizationRule *rule = nullptr;
-  if (options.lookup)
-    rule = options.lookup(op);
-  else if (const auto *rules = FakeQuantizationRules::find(op->getContext()))
+  FakeQuantizationRuleRef rule;
+  if (const auto *rules = FakeQuantizationRules::find(op->getContext()))
     rule = rules->lookup(op);
   if (!rule || !rule->isOptional)
     return rule;
@@ -175,7 +200,11 @@ static bool hasExpectedType(const QuantizedValue &value, Type floats) {
 
 FailureOr<QuantizedValue>
 relay::applyRule(FakeQuantizedOp &op, const FakeQuantizationOptions &options) {
-  FailureOr<QuantizedValue> result = findRule(op.getOp(), options)->convert(op);
+  // Another thread may have removed the rule.
+  FakeQuantizationRuleRef rule = findRule(op.getOp(), options);
+  if (!rule)
+    return failure();
+  FailureOr<QuantizedValue> result = rule->convert(op);
   if (succeeded(result) &&
       !hasExpectedType(*result, op.getOp()->getResult(0).getType()))
     result = op.fail("the result has another type than its quantization");

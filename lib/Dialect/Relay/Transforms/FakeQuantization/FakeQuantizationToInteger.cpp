@@ -122,7 +122,7 @@ Node Converter::classify(Operation *op) const {
     return {Coverage::Outside};
   Node node;
   if (!isa<TupleOp, TupleGetOp>(op)) {
-    const FakeQuantizationRule *rule = findRule(op, options);
+    FakeQuantizationRuleRef rule = findRule(op, options);
     node.coverage = rule ? Coverage::Complete : Coverage::NoRule;
     node.readsOutput = rule && rule->readsOutput;
   }

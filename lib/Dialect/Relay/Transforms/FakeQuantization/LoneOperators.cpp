@@ -83,7 +83,7 @@ LogicalResult LoneConverter::visit(Operation *op) {
   }
   if (isa<ConstantOp, QnnDequantizeOp, TupleOp, TupleGetOp>(op))
     return success();
-  const FakeQuantizationRule *rule = findRule(op, options);
+  FakeQuantizationRuleRef rule = findRule(op, options);
   if (!rule || !rule->convertsAlone)
     return success();
   SmallVector<Operation *> operands = getOperandOps(op);
