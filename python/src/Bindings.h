@@ -69,6 +69,7 @@ void bindInstruments(nb::module_ &m);
 void bindIRModule(nb::module_ &m);
 void bindJson(nb::module_ &m);
 void bindLocalTypes(nb::module_ &m);
+void bindFakeQuantizationRules(nb::module_ &m);
 void bindOperatorRules(nb::module_ &m);
 void bindOperators(nb::module_ &m);
 void bindOutputFiles(nb::module_ &m);

@@ -177,6 +177,7 @@ NB_MODULE(_ext, m) {
   bindArrays(m);
   bindDLPack(m);
   bindOperators(m);
+  bindFakeQuantizationRules(m);
   bindOperatorRules(m);
   bindIRModule(m);
   bindText(m);

@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 import relay_lite as tvm
 from relay_lite import relay
+from relay_lite.ir import TensorAffineType, TupleAffineType
+from relay_lite.relay.testing.temp_op_attr import TempOpAttr
+from relay_lite.relay.transform import FakeQuantizationToInteger
 
 
 def _run(mod, *args):
@@ -119,3 +122,86 @@ def test_list_fake_quantized_op_freqs():
     assert counts == {"exp": 2, "split": 1, "add": 1}
     with pytest.raises(TypeError, match="expected an IRModule"):
         relay.analysis.list_fake_quantized_op_freqs(body)
+
+
+# Rules in Python ------------------------------------------------------------------------------------
+
+def make_region(function, *args):
+    """quantize(function(dequantize(x), ...)) of int8."""
+    one, zero = relay.const(1.0), relay.const(0)
+    x = relay.var("x", shape=(2, 3), dtype="int8")
+    y = function(relay.qnn.op.dequantize(x, relay.const(2.0), zero), *args)
+    return tvm.relay.transform.InferType()(tvm.IRModule.from_expr(relay.qnn.op.quantize(y, one, zero)))
+
+
+def convert_negative(expr, type_map):
+    """-x has the numbers of x, negated, around the same zero point."""
+    arg = expr.args[0]
+    given, wanted = type_map[arg], type_map[expr]
+    assert (given.dtype, wanted.dtype, given.axis) == ("int8", "int8", -1)
+    assert given.scale.data.numpy() == 2 and wanted.scale.data.numpy() == 1
+    assert arg.checked_type == relay.TensorType((2, 3), "int8")
+    return [relay.negative(arg), TensorAffineType(given.scale, given.zero_point, "int8")]
+
+
+def test_rule_in_python():
+    mod = make_region(relay.negative)
+    assert "qnn.dequantize" in FakeQuantizationToInteger()(mod).astext()
+    relay.transform.register_fake_quantization_to_integer("negative", convert_negative)
+    try:
+        converted = FakeQuantizationToInteger(hard_fail=True)(mod)
+    finally:
+        relay.op.get("negative").reset_attr("FTVMFakeQuantizationToInteger")
+    text = converted.astext()
+    assert "qnn.dequantize" not in text and "qnn.requantize" in text
+    data = np.array([[1, -2, 3], [50, -60, 0]], "int8")
+    results = [relay.create_executor(mod=m).evaluate()(data).numpy().tolist() for m in (mod, converted)]
+    assert results[0] == results[1]
+    assert "qnn.dequantize" in FakeQuantizationToInteger()(mod).astext()
+
+
+def test_optional_rule_in_python():
+    mod = make_region(relay.negative)
+    relay.op.register_optional_fake_quantization_to_integer("negative", convert_negative)
+    try:
+        kept = FakeQuantizationToInteger()(mod)
+        converted = FakeQuantizationToInteger(hard_fail=True, optional_qnn_ops=["negative"])(mod)
+    finally:
+        relay.op.get("negative").reset_attr("FTVMOptionalFakeQuantizationToInteger")
+    assert "qnn.dequantize" in kept.astext() and "qnn.dequantize" not in converted.astext()
+
+
+def test_rule_in_python_on_a_tuple():
+    seen = []
+
+    def convert(expr, type_map):
+        seen.append([type(type_map[expr.args[0]]), *map(type_map.get, expr.args[0].fields)])
+        return [expr, type_map[expr.args[0]].types[0]]
+
+    with TempOpAttr("concatenate", "FTVMFakeQuantizationToInteger", convert):
+        converted = FakeQuantizationToInteger(hard_fail=True)(
+            make_region(lambda x: relay.concatenate([x, x], axis=0)))
+    [[kind, first, second]] = seen
+    assert kind is TupleAffineType and first.scale.data.numpy() == second.scale.data.numpy() == 2
+    assert "qnn.dequantize" not in converted.astext()
+
+
+@pytest.mark.parametrize("rule, message", [
+    (lambda expr, types: 1 // 0, "ZeroDivisionError"),
+    (lambda expr, types: expr, "expected an expression and its affine type"),
+    (lambda expr, types: [expr, 1], "expected an expression and its affine type"),
+    (lambda expr, types: [expr, TensorAffineType(1, 2, "int8")], "expected a TensorAffineType of two expressions"),
+    (lambda expr, types: [expr, TensorAffineType(types[expr].scale, types[expr].zero_point, "int9")],
+     "numbers of an unknown element type"),
+    (lambda expr, types: [relay.sum(expr.args[0]), types[expr]],
+     "the result has another type than its quantization"),
+    (lambda expr, types: [relay.reshape(expr.args[0], (7,)), types[expr]], "reshape"),
+    (lambda expr, types: None, "expected an expression and its affine type"),
+])
+def test_rules_in_python_that_fail(rule, message):
+    """The region keeps its floats; with hard_fail the reason is an error."""
+    mod = make_region(relay.negative)
+    with TempOpAttr("negative", "FTVMFakeQuantizationToInteger", rule):
+        assert tvm.ir.structural_equal(FakeQuantizationToInteger()(mod), mod)
+        with pytest.raises(tvm.TVMError, match=message):
+            FakeQuantizationToInteger(hard_fail=True)(mod)

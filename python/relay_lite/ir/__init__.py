@@ -1,9 +1,10 @@
 """The names of TVM's tvm.ir."""
 
-from . import (_show, adt, attrs, base, container, diagnostics, expr, function, module, op,  # noqa: A004
+from . import (_show, adt, affine_type, attrs, base, container, diagnostics, expr, function, module, op,  # noqa: A004
                supply, type, type_relation)
 from .._ext import IRModule, Op
 from .adt import Constructor, TypeData
+from .affine_type import TensorAffineType, TupleAffineType
 from .attrs import Attrs, DictAttrs
 from .base import (EnvFunc, Node, SourceName, Span, assert_structural_equal, load_json,
                    make_node, save_json, structural_equal, structural_hash)

@@ -6,6 +6,7 @@ import warnings
 from .. import _ext, _missing
 from .._ext import Op
 from ..error import TVMError
+from . import affine_type
 from .container import Array, convert
 
 # The facts about the operators that scripts have registered, by name.
@@ -24,10 +25,12 @@ _IGNORED = {"FTVMCompute": "kernels come from the lowering to MLIR's linalg",
             "FPrimalGradient": "there are no gradients in RelayLite"}
 # The ignored attributes of which a warning has told.
 _WARNED = set()
+# Rules of FakeQuantizationToInteger; the second ones hold where the pass is told to use them.
+_QUANTIZATION = ("FTVMFakeQuantizationToInteger", "FTVMOptionalFakeQuantizationToInteger")
 # The attributes that are rules for passes. Legalize("name") adds one; `apply_rule` says how each is
 # called.
 _RULES = {"FTVMAlterOpLayout", "FTVMConvertOpLayout", "FTVMLegalize", "FTVMQnnLegalize",
-          "FTVMQnnCanonicalize", "FTVMMixedPrecisionConversionType"}
+          "FTVMQnnCanonicalize", "FTVMMixedPrecisionConversionType", *_QUANTIZATION}
 _IN_CPP = "what passes know of operators is in C++: see docs/AddingAnOperator.md"
 
 
@@ -129,7 +132,10 @@ def _reset_attr(self, attr_name):
 
 def _tell(op_name, attr_name):
     """Tell C++ that an attribute of an operator has changed."""
-    if attr_name in _RULES:
+    if attr_name in _QUANTIZATION:
+        required, optional = (op_name in _ATTRS.get(name, ()) for name in _QUANTIZATION)
+        _ext.set_fake_quantization_rule(op_name, required or optional, not required)
+    elif attr_name in _RULES:
         _ext.set_operator_rule(attr_name, op_name, op_name in _ATTRS[attr_name])
     if attr_name == "TOpPattern" and op_name not in _CUSTOM:
         pattern, _ = _ATTRS[attr_name].get(op_name, (None, None))
@@ -154,18 +160,23 @@ def apply_rule(attr_name, call, extra):
     ----------
     attr_name : str
     call : relay.Call
-    extra : list of str or str
-        The layouts that ConvertLayout is to give to the operator, or the smaller type.
+    extra : list of str, str or tuple
+        The layouts that ConvertLayout is to give to the operator, the smaller type, or the
+        quantization of the arguments and of the output.
     """
     rule, _ = _ATTRS.get(attr_name, {}).get(call.op.name, (None, None))
     if attr_name == "FTVMMixedPrecisionConversionType":
         # Another thread may have removed the rule: an operator then follows its operands.
         return rule(call, extra) if rule else [1, extra, extra]
+    if rule is None and attr_name in _QUANTIZATION:
+        rule, _ = _ATTRS.get(_QUANTIZATION[1], {}).get(call.op.name, (None, None))
     if rule is None:
         return None
     types = [arg.checked_type for arg in call.args]
     old = _ext.set_default_span(call.span)
     try:
+        if attr_name in _QUANTIZATION:
+            return affine_type.apply_rule(rule, call, *extra)
         if attr_name == "FTVMAlterOpLayout":
             return rule(call.attrs, call.args, _get_tensor_types(types), call.checked_type)
         if attr_name == "FTVMConvertOpLayout":

@@ -137,3 +137,33 @@ def register_mixed_precision_conversion(op_name, func=None, level=10):
     level : int
     """
     return register_op_attr(op_name, "FTVMMixedPrecisionConversionType", func, level)
+
+
+def register_fake_quantization_to_integer(op_name, func=None, level=10):
+    """Registers a rule of FakeQuantizationToInteger, which takes the place of the one in C++.
+
+    Parameters
+    ----------
+    op_name : str
+    func : function (expr, type_map) to a pair of relay.Expr and AffineType, optional
+        Computes a call on quantized arguments. `type_map` has the quantization of each quantized
+        argument (tvm.ir.TensorAffineType, or TupleAffineType of a tuple), and under the call that
+        which is wanted of the result, if it is known. Regions with a call for which the rule raises
+        keep their floats; with hard_fail that is an error.
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMFakeQuantizationToInteger", func, level)
+
+
+def register_optional_fake_quantization_to_integer(op_name, func=None, level=10):
+    """Registers a rule of FakeQuantizationToInteger that holds if `optional_qnn_ops` names the
+    operator.
+
+    Parameters
+    ----------
+    op_name : str
+    func : function, optional
+        As for register_fake_quantization_to_integer.
+    level : int
+    """
+    return register_op_attr(op_name, "FTVMOptionalFakeQuantizationToInteger", func, level)

@@ -11,6 +11,8 @@ from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassIn
 from ...ir.transform import _build_config as build_config, _get_pass, _set_callback, _wrap
 from ...runtime.ndarray import device as _device
 from ...target.compilation_config import CompilationConfig
+from ..op._register import (register_fake_quantization_to_integer,
+                            register_optional_fake_quantization_to_integer)
 from ._batch import ChangeBatch
 from ._devices import recover_virtual_device_map as _recover_virtual_device_map
 from ._options import _boolean, _integer, _strings
