@@ -183,6 +183,22 @@ def test_versions():
                                                   "version 7")
 
 
+def test_offsets_that_lead_outside():
+    data = one("RELU", [(2, 3)])
+    root = tflite.Model.GetRootAs(data, 0)
+    graph = root.Subgraphs(0)
+    # The fields of the tables: the codes and buffers of the model, and the tensors and operators of the graph.
+    for table, slot, message in ((root, 6, "the model"), (root, 8, "graph 0"), (graph, 4, "tensor 0 of graph 0"),
+                                 (graph, 10, "operator 0 of graph 0"), (graph.Tensors(0), 4, "tensor 0 of graph 0"),
+                                 (graph.Operators(0), 6, "operator 0 of graph 0")):
+        # The first element of a vector, or the vector itself if it has numbers.
+        place = table._tab.Offset(slot) + table._tab.Pos
+        if not isinstance(table, (tflite.Tensor, tflite.Operator)):
+            place = table._tab.Vector(table._tab.Offset(slot))
+        fail(data[:place] + b"\xff\xff\xff\x7f" + data[place + 4:],
+             f"the model is not a TFLite model: {message} is cut off or invalid: ")
+
+
 def _import(data):
     try:
         from_tflite(data)
