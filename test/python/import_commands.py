@@ -2,7 +2,7 @@
 
 import numpy as np
 
-# What to write, and the stream and its text that show that the model was read.
+# The file that a command writes, and the stream whose text shows that the model was read.
 COMMANDS = {"import": ("out.relay", "stderr", "{}"), "show": (None, "stdout", "{}"),
             "fold": ("out.relay", "stderr", "before: "), "run": ("out.npz", "stderr", "")}
 
