@@ -7,7 +7,8 @@ import pytest
 tflite = pytest.importorskip("tflite")
 
 TYPES = {"float32": "FLOAT32", "float16": "FLOAT16", "int32": "INT32", "uint8": "UINT8",
-         "int64": "INT64", "bool": "BOOL", "int16": "INT16", "int8": "INT8", "resource": "RESOURCE"}
+         "int64": "INT64", "bool": "BOOL", "int16": "INT16", "int8": "INT8",
+         "int4": "INT4", "resource": "RESOURCE"}
 # The versions of operators that TFLite's interpreter asks for.
 VERSIONS = {"BROADCAST_TO": 2}
 

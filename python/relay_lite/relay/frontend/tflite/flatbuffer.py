@@ -297,6 +297,8 @@ class Model:
             data = self.find_data(tensor.buffer)
             if data is None:
                 return None
+            if tensor.kind == "INT4" and tensor.sparsity is None:
+                return _unpack(data, tensor.shape)
             dtype = self.get_dtype(tensor)
             if dtype == "bfloat16":
                 import ml_dtypes
@@ -316,6 +318,18 @@ class Model:
             raise ConversionError(f"{self.source}: tensor {tensor.name!r} has the element type "
                                   f"{tensor.kind.lower()}, which Relay has not")
         return DTYPES[tensor.kind]
+
+
+def _unpack(data: Any, shape: list[int]) -> Any:
+    """Return integers of 4 bits, of which a byte has two, the first one in its lower bits, as an array of
+    int8."""
+    count = math.prod(shape)
+    if len(data) != (count + 1) // 2:
+        raise ValueError(f"{len(data)} bytes do not have {count} integers of 4 bits")
+    signed = data.view("int8")
+    # A shift to the right keeps the sign.
+    pairs = np.stack([signed << 4 >> 4, signed >> 4], -1)
+    return pairs.reshape(-1)[:count].reshape(shape)
 
 
 _NAMES: dict[str, dict[int, str]] = {}

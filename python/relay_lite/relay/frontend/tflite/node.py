@@ -37,6 +37,8 @@ class Node(BaseNode):
             f"{operator.name}_{operator.index}"
         # Inputs that are converted already, in place of the graph's values.
         self.replaced: dict[int, Expr] = {}
+        # Whether the operator computes on floats though its results are quantized.
+        self.in_floats = False
 
     def __repr__(self) -> str:
         return f"Node({self.describe()})"

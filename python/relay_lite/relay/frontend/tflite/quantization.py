@@ -39,8 +39,7 @@ def find_problem(entry: Entry, inputs: Sequence[Tensor | None], outputs: Sequenc
     if entry.quantized == "no":
         return "on quantized tensors" if targets else ""
     if entry.quantized == "qnn":
-        wide = [tensor.kind for tensor in integers if tensor.kind not in ("INT8", "UINT8")]
-        return f"on quantized tensors of {wide[0].lower()}" if wide and targets else ""
+        return ""
     known = [tensor.quantization for tensor in targets or integers]
     if known[0] is not None and all(known[0].equals(other) for other in known[1:]):
         return ""
@@ -95,8 +94,11 @@ def convert(node: Node, entry: Entry) -> Any:
     replaced."""
     if entry.quantized == "moved":
         _replace_by_requantized(node)
+    # The operators of qnn take no data of 16 bits, whose products with weights of 8 bits floats keep.
+    node.in_floats = entry.quantized == "qnn" and any(
+        find_quantization(tensor) is not None and tensor.kind == "INT16" for tensor in node.outputs)
     is_hybrid = entry.quantized in ("no", "qnn") and not any(map(find_quantization, node.outputs))
-    if not is_hybrid and entry.quantized != "float":
+    if not is_hybrid and not node.in_floats and entry.quantized != "float":
         return entry.convert(node)
     for i, tensor in enumerate(node.inputs):
         quantization = find_quantization(tensor)
@@ -128,10 +130,12 @@ def _replace_by_requantized(node: Node) -> None:
 
 
 def find_target(node: Node) -> Quantization | None:
-    """Return the quantization of the first output; None if that is not quantized.
+    """Return the quantization of the first output; None if the operator computes on floats.
 
     A ConversionError if there are several scales.
     """
+    if node.in_floats:
+        return None
     target = find_quantization(node.outputs[0]) if node.outputs else None
     if target is not None:
         _check_scales(node, target, f"{node.outputs[0].name!r}", 1)

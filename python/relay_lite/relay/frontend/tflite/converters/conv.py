@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .... import op
-from ....expr import Expr
+from ....expr import Expr, const
 from ....qnn import op as qnn
 from ...building import require_shape
 from ..node import Node
@@ -81,6 +81,10 @@ def multiply(node: Node, functions: tuple[Callable[..., Expr], Callable[..., Exp
         The attributes of both operators.
     """
     data, weight, bias = places
+    if node.in_floats and node.optional_input(bias) is not None:
+        # The integers of a bias have the scale of the product.
+        scale = make_product_params(node, data, weight)[1]
+        node.replaced[bias] = op.multiply(op.cast(node.input(bias), "float32"), const(scale))
     if find_target(node) is None:
         return activate(node, add_bias(node, functions[0](*operands, **attributes), bias))
     params, scale = make_product_params(node, data, weight)
