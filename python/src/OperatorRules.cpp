@@ -120,7 +120,7 @@ static void setRule(const std::string &map, const std::string &name,
   std::string key = getRuleKey(name);
   if (map == mixedPrecision)
     return rules.setMixedPrecision(key, isThere ? applyMixedPrecision
-                                                : MixedPrecisionRule());
+                                                : MixedPrecisionFunction());
   if (map == convertOpLayout) {
     LayoutRule rule = [](OpBuilder &builder, Operation *op, ValueRange operands,
                          ArrayRef<StringRef> layouts) {

@@ -61,7 +61,7 @@ struct MixedPrecisionChoice {
 };
 
 /// Decides about `op` where `mixed` is the smaller type. Fails after an error.
-using MixedPrecisionRule = std::function<FailureOr<MixedPrecisionChoice>(
+using MixedPrecisionFunction = std::function<FailureOr<MixedPrecisionChoice>(
     Operation *op, FloatType mixed)>;
 
 /// The threads on which a rule may be called.
@@ -121,13 +121,13 @@ public:
   /// in FuseOps, and MixedPrecisionInterface. Null or nothing removes it.
   void setConversion(StringRef operation, LayoutRule rule, RuleThreads threads);
   void setPattern(StringRef operation, std::optional<OpPatternKind> pattern);
-  void setMixedPrecision(StringRef operation, MixedPrecisionRule rule);
+  void setMixedPrecision(StringRef operation, MixedPrecisionFunction rule);
 
   /// Return the rule or pattern set for `op`; null or nothing if the interface
   /// counts.
   LayoutRule lookupConversion(Operation *op) const;
   std::optional<OpPatternKind> lookupPattern(Operation *op) const;
-  MixedPrecisionRule lookupMixedPrecision(Operation *op) const;
+  MixedPrecisionFunction lookupMixedPrecision(Operation *op) const;
   /// Whether a pattern has been set, now or before.
   bool hasPatterns() const;
 
@@ -157,7 +157,7 @@ private:
   llvm::StringMap<llvm::StringMap<Entry>> maps;
   llvm::StringMap<Conversion> conversions;
   llvm::StringMap<std::optional<OpPatternKind>> patterns;
-  llvm::StringMap<MixedPrecisionRule> mixedPrecision;
+  llvm::StringMap<MixedPrecisionFunction> mixedPrecision;
   unsigned numCallerRules = 0;
 };
 

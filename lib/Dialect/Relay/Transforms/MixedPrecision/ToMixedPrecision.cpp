@@ -243,8 +243,8 @@ bool Conversion::isConverted(OperatorInterface op, MixedPrecisionKind kind) {
 FailureOr<MixedPrecisionChoice> Conversion::choose(OperatorInterface op) {
   const OperatorRules *rules = OperatorRules::find(op.getContext());
   auto type = ::cast<FloatType>(mixed);
-  if (MixedPrecisionRule rule =
-          rules ? rules->lookupMixedPrecision(op) : MixedPrecisionRule())
+  if (MixedPrecisionFunction rule =
+          rules ? rules->lookupMixedPrecision(op) : MixedPrecisionFunction())
     return rule(op, type);
   if (auto known = dyn_cast<MixedPrecisionInterface>(*op))
     return MixedPrecisionChoice{

@@ -119,7 +119,7 @@ void OperatorRules::setPattern(StringRef operation,
 }
 
 void OperatorRules::setMixedPrecision(StringRef operation,
-                                      MixedPrecisionRule rule) {
+                                      MixedPrecisionFunction rule) {
   std::unique_lock lock(mutex);
   mixedPrecision[operation] = std::move(rule);
 }
@@ -135,9 +135,10 @@ std::optional<OpPatternKind> OperatorRules::lookupPattern(Operation *op) const {
   return patterns.lookup(getKey(op));
 }
 
-MixedPrecisionRule OperatorRules::lookupMixedPrecision(Operation *op) const {
+MixedPrecisionFunction
+OperatorRules::lookupMixedPrecision(Operation *op) const {
   std::shared_lock lock(mutex);
-  return mixedPrecision.empty() ? MixedPrecisionRule()
+  return mixedPrecision.empty() ? MixedPrecisionFunction()
                                 : mixedPrecision.lookup(getKey(op));
 }
 
