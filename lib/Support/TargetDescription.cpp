@@ -61,11 +61,18 @@ llvm::Expected<TargetDescription> TargetDescription::parse(StringRef text) {
           text + "\", but got \"" + word + "\"");
     }
   }
+  // Given keys, the device, and the keys of the kind if none are given.
   llvm::SmallVector<StringRef> keys;
   result.getAttribute("keys").split(keys, ',', -1, /*KeepEmpty=*/false);
-  result.keys = keys.empty()
-                    ? getDefaultKeys(result.kind)
-                    : std::vector<std::string>(keys.begin(), keys.end());
+  bool hasKeys = !keys.empty();
+  if (StringRef device = result.getAttribute("device"); !device.empty())
+    keys.push_back(device);
+  std::vector<std::string> defaults =
+      hasKeys ? std::vector<std::string>() : getDefaultKeys(result.kind);
+  keys.append(defaults.begin(), defaults.end());
+  for (StringRef key : keys)
+    if (!llvm::is_contained(result.keys, key))
+      result.keys.push_back(key.str());
   return result;
 }
 

@@ -550,6 +550,8 @@ def test_fields_of_operators():
 
 def test_targets_are_values():
     Target = tvm.target.Target
+    assert Target("llvm -device=arm_cpu").keys == ["arm_cpu", "cpu"]
+    assert Target("llvm -keys=cpu -device=arm_cpu").keys == ["cpu", "arm_cpu"]
     for same in ('{"kind": "llvm", "mcpu": "x", "num-cores": 4}', "llvm -num-cores 4 -mcpu=x",
                  {"kind": "llvm", "mcpu": "x", "num-cores": 4}):
         target = Target(same)

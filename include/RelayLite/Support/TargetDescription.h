@@ -29,8 +29,9 @@ public:
   static llvm::Expected<TargetDescription> parse(llvm::StringRef text);
 
   llvm::StringRef getKind() const { return kind; }
-  /// The keys by which rules for targets are found, the most specific first. If
-  /// the text has none, those of the kind: `cpu`, `cuda` and `gpu`, and so on.
+  /// The keys by which rules for targets are found, the most specific first:
+  /// those of the text, the attribute `device` and, if the text has no keys,
+  /// those of the kind: `cpu`, `cuda` and `gpu`, and so on.
   llvm::ArrayRef<std::string> getKeys() const { return keys; }
   /// The value of an attribute; empty if there is none.
   llvm::StringRef getAttribute(llvm::StringRef name) const {

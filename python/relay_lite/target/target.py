@@ -85,7 +85,10 @@ class Target:
                                  f"{_OPTIONS_OF_OTHERS[key]} of relay.build")
         self.host = Target(host) if host is not None else None
         self.kind = _Kind(kind)
-        self.keys = list(attrs.pop("keys", _KINDS[kind]))
+        given = attrs.pop("keys", None)
+        device = [attrs["device"]] if isinstance(attrs.get("device"), str) else []
+        # Each key once, in this order.
+        self.keys = list(dict.fromkeys([*(given or ()), *device, *(_KINDS[kind] if given is None else ())]))
         self.attrs = attrs
         words = [("keys", self.keys)] if self.keys else []
         self._text = " ".join([kind] + [f"-{key}={_get_text(value)}"

@@ -3,6 +3,7 @@
 // RUN: relay-lite-opt %s --relay-qnn-legalize="target={llvm -mattr=+avx512vnni}" | FileCheck %s --check-prefixes=VNNI
 // RUN: relay-lite-opt %s --relay-qnn-legalize="target={llvm -keys=arm_cpu,cpu -mtriple=aarch64-linux-gnu}" | FileCheck %s --check-prefixes=INT16
 // RUN: relay-lite-opt %s --relay-qnn-legalize="target={llvm -keys=arm_cpu,cpu -mtriple=aarch64-linux-gnu -mcpu=neoverse-n1}" | FileCheck %s --check-prefixes=DOTPROD
+// RUN: relay-lite-opt %s --relay-qnn-legalize="target={llvm -device=arm_cpu -mtriple=aarch64-linux-gnu -mattr=+v8.2a,+dotprod}" | FileCheck %s --check-prefixes=DOTPROD
 // RUN: relay-lite-opt %s --relay-qnn-legalize="target={llvm -keys=arm_cpu,cpu -mtriple=aarch64-linux-gnu -mattr=+v8.4a}" | FileCheck %s --check-prefixes=DOTPROD
 // RUN: relay-lite-opt %s --relay-qnn-legalize="target=vulkan" | FileCheck %s --check-prefixes=DOTPROD
 // RUN: relay-lite-opt %s --relay-qnn-legalize="target=cuda" | FileCheck %s --check-prefixes=INT8
