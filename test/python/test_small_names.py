@@ -254,6 +254,13 @@ def test_attributes_that_are_wrong(type_key, values, error, message):
     (lambda t: t.riscv_cpu(), "llvm",
      {"device": "arm_cpu", "model": "sifive-u54", "mtriple": "riscv64-unknown-linux-gnu",
       "mcpu": "sifive-u54", "mabi": "lp64d"}),
+    (lambda t: t.hexagon("v66", hvx=64, llvm_options="-a=1", num_cores=2), "hexagon",
+     {"mtriple": "hexagon", "mcpu": "hexagonv66", "mattr": ["+hvxv66", "+hvx-length64b"],
+      "llvm-options": "-a@1", "num-cores": 2, "vtcm-capacity": 1 << 18}),
+    (lambda t: t.hexagon(), "hexagon",
+     {"mtriple": "hexagon", "mcpu": "hexagonv68",
+      "mattr": ["+hvxv68", "+hvx-length128b", "+hvx-qfloat", "-hvx-ieee-fp"],
+      "llvm-options": "-force-hvx-float", "num-cores": 4, "vtcm-capacity": 1 << 22}),
     (lambda t: t.vta(), "ext_dev", {"device": "vta", "model": "unknown"}),
     (lambda t: t.Target("aws/cpu/c5.xlarge"), "llvm", {"mcpu": "skylake-avx512", "num-cores": 2}),
 ])
@@ -261,6 +268,16 @@ def test_targets(target, kind, attrs):
     made = target(tvm.target)
     assert made.kind.name == kind and made.attrs == attrs
     assert tvm.target.Target(str(made)) == made
+
+
+@pytest.mark.parametrize("arguments, kind, message", [
+    ({"cpu_ver": "v1"}, ValueError, "v1 is not a valid Hexagon version: expected one of v65, "),
+    ({"hvx": 32}, ValueError, "expected 0, 64 or 128 as hvx, but got 32"),
+    ({"cores": 32}, TypeError, "unexpected keyword argument 'cores'"),
+])
+def test_hexagons_that_are_not(arguments, kind, message):
+    with pytest.raises(kind, match=message):
+        tvm.target.hexagon(**arguments)
 
 
 def test_targets_that_are_deprecated():

@@ -5,7 +5,7 @@ from .._ext import VirtualDevice
 from . import compilation_config, tag, target
 from .compilation_config import make_compilation_config
 from .tag import list_tags
-from .target import (Target, adreno, arm_cpu, bifrost, create, cuda, intel_graphics, mali, rasp,
-                     riscv_cpu, rocm, vta)
+from .target import (Target, adreno, arm_cpu, bifrost, create, cuda, hexagon, intel_graphics, mali,
+                     rasp, riscv_cpu, rocm, vta)
 
 __getattr__ = _missing.make_getattr("tvm.target", submodules=["codegen"])

@@ -346,6 +346,49 @@ def arm_cpu(model="unknown", options=None) -> Target:
                  + _ARM_BOARDS.get(model, f"-model={model}"), options)
 
 
+# The bytes of tightly coupled memory, by version.
+_HEXAGON_VTCM = {"v65": 1 << 18, "v66": 1 << 18, "v67": 0, "v67t": 0, "v68": 1 << 22, "v69": 1 << 23,
+                 "v71": 0, "v73": 1 << 23}
+
+
+def hexagon(cpu_ver="v68", **kwargs) -> Target:
+    """A Hexagon processor, by its version.
+
+    Parameters
+    ----------
+    cpu_ver : str
+    hvx : int
+        Bytes of a vector: 64 or 128 (the default); 0 for none.
+    llvm_options : str, optional
+        Flags for LLVM.
+    use_qfloat, use_ieee_fp : bool
+        Which floats vectors have, from v68 on: by default those of Qualcomm.
+    num_cores : int
+    vtcm_capacity : int
+        Bytes of tightly coupled memory; 0 for any number.
+    """
+    version = cpu_ver[max(cpu_ver.find("v"), 0):].lower()
+    if version not in _HEXAGON_VTCM:
+        raise ValueError(f"{cpu_ver} is not a valid Hexagon version: expected one of {', '.join(_HEXAGON_VTCM)}")
+    has_floats = int(version[1:3]) >= 68
+    given = {"hvx": 128, "llvm_options": None, "use_qfloat": has_floats, "use_ieee_fp": False, "num_cores": 4,
+             "vtcm_capacity": _HEXAGON_VTCM[version]}
+    unknown = sorted(set(kwargs) - set(given))
+    if unknown:
+        raise TypeError(f"hexagon() got an unexpected keyword argument '{unknown[0]}'")
+    given.update(kwargs)
+    if given["hvx"] not in (0, 64, 128):
+        raise ValueError(f"expected 0, 64 or 128 as hvx, but got {given['hvx']!r}")
+    features = [f"+hvx{version}", f"+hvx-length{given['hvx']}b"] if given["hvx"] else ["-hvx"]
+    if has_floats:
+        features += ["-+"[bool(given[name])] + feature for name, feature in
+                     (("use_qfloat", "hvx-qfloat"), ("use_ieee_fp", "hvx-ieee-fp"))]
+    flags = (given["llvm_options"] or "").split() + ["-force-hvx-float"] * (version == "v68")
+    options = "--llvm-options=" + ",".join(flag.replace("=", "@") for flag in flags) if flags else ""
+    return _make("hexagon", f"-mtriple=hexagon -mcpu=hexagon{version} -mattr={','.join(features)} {options} "
+                 f"-num-cores={given['num_cores']} -vtcm-capacity={given['vtcm_capacity']}", None)
+
+
 def rasp(options=None) -> Target:
     """A Raspberry Pi 3."""
     warnings.warn('tvm.target.rasp() is deprecated: use tvm.target.arm_cpu("rasp3b")', stacklevel=2)
