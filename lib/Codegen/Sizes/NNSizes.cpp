@@ -247,8 +247,7 @@ static void checkQuantizedConvolution(SizeChecker &c, OpTy op) {
   ConvAttributes attributes =
       OpTy::getConvAttributes(typename OpTy::Adaptor(op));
   checkParameters(c, getOutputChannels(c, *conv, attributes), {3, 5});
-  // Those of the data of a transposed convolution may be vectors of one
-  // element.
+  // A transposed convolution takes vectors of one element for its data.
   checkParameters(c, c.index(1), {2, 4});
 }
 

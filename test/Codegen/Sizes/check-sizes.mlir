@@ -42,6 +42,22 @@ func.func @quantized(%x: tensor<1x4x8x8xi8>, %w: tensor<6x4x?x?xi8>, %z: tensor<
   return %0 : tensor<1x6x6x6xi32>
 }
 
+// One scale for each row of the weight, along an axis, and for either operand.
+// CHECK-LABEL: func.func @scales
+// CHECK:         scf.if
+// CHECK:         relay.qnn.quantize
+// CHECK:         scf.if
+// CHECK:         relay.qnn.dense
+// CHECK-COUNT-2: scf.if
+// CHECK:         relay.qnn.add
+func.func @scales(%x: tensor<2x3xf32>, %w: tensor<4x3xi8>, %z: tensor<i32>, %s: tensor<f32>, %t: tensor<?xf32>, %u: tensor<?xf32>) -> tuple<tensor<2x4xi32>, tensor<2x3xi8>> {
+  %0 = relay.qnn.quantize %x, %t, %z {out_dtype = i8} : (tensor<2x3xf32>, tensor<?xf32>, tensor<i32>) -> tensor<2x3xi8>
+  %1 = relay.qnn.dense %0, %w, %z, %z, %s, %t {units = 4 : i64, out_dtype = i32} : (tensor<2x3xi8>, tensor<4x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<?xf32>) -> tensor<2x4xi32>
+  %2 = relay.qnn.add %0, %0, %t, %z, %u, %z, %s, %z : (tensor<2x3xi8>, tensor<2x3xi8>, tensor<?xf32>, tensor<i32>, tensor<?xf32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  %3 = relay.tuple %1, %2 : (tensor<2x4xi32>, tensor<2x3xi8>) -> tuple<tensor<2x4xi32>, tensor<2x3xi8>>
+  return %3 : tuple<tensor<2x4xi32>, tensor<2x3xi8>>
+}
+
 // CHECK-LABEL: func.func @topk
 // CHECK:         scf.if
 func.func @topk(%x: tensor<?xf32>) -> tensor<5xi32> {

@@ -93,7 +93,7 @@ static FailureOr<AffineType> getMovedType(FakeQuantizedOp &op) {
 // Rules
 //===----------------------------------------------------------------------===//
 
-// f(x) -> f(q), in the quantization of q
+// f(x) -> f(q), where all results have the quantization of q
 static FailureOr<QuantizedValue> move(FakeQuantizedOp &op) {
   FailureOr<AffineType> type = getMovedType(op);
   if (failed(type))
@@ -101,18 +101,8 @@ static FailureOr<QuantizedValue> move(FakeQuantizedOp &op) {
   FailureOr<Value> result = op.rebuildOn(op.getValue(0));
   if (failed(result))
     return failure();
-  return QuantizedValue{*result, {*type}};
-}
-
-// split(x) -> split(q), in the quantization of q
-static FailureOr<QuantizedValue> convertSplit(FakeQuantizedOp &op) {
-  FailureOr<AffineType> type = getMovedType(op);
-  if (failed(type))
-    return failure();
-  FailureOr<Value> result = op.rebuildOn(op.getValue(0));
-  if (failed(result))
-    return failure();
-  size_t size = cast<TupleType>(result->getType()).size();
+  auto tuple = dyn_cast<TupleType>(result->getType());
+  size_t size = tuple ? tuple.size() : 1;
   return QuantizedValue{*result, SmallVector<AffineType, 1>(size, *type)};
 }
 
@@ -178,7 +168,7 @@ void relay::addMovementRules(FakeQuantizationRules &rules) {
   }
   rules.addDefault(TakeOp::getOperationName(), {move});
   rules.addDefault(TopkOp::getOperationName(), {convertTopk});
-  FakeQuantizationRule split{convertSplit}, pad{convertPad};
+  FakeQuantizationRule split{move}, pad{convertPad};
   split.convertsAlone = pad.convertsAlone = true;
   rules.addDefault(SplitOp::getOperationName(), split);
   rules.addDefault(NNPadOp::getOperationName(), pad);

@@ -22,26 +22,9 @@ using namespace mlir::relay;
 // Functions of one tensor
 //===----------------------------------------------------------------------===//
 
-// f(x) -> qnn.f(q)
+// f(x) -> qnn.f(q), with the same attributes
 template <typename OpT>
 static FailureOr<QuantizedValue> convertUnary(FakeQuantizedOp &op) {
-  FailureOr<AffineType> input = op.getInput(0);
-  if (failed(input))
-    return failure();
-  FailureOr<AffineType> output = op.getOutput();
-  if (failed(output))
-    return failure();
-  FailureOr<Value> result =
-      op.create<OpT>(op.getValue(0), input->scale, input->zeroPoint,
-                     output->scale, output->zeroPoint);
-  if (failed(result))
-    return failure();
-  return QuantizedValue{*result, {*output}};
-}
-
-// nn.leaky_relu(x) -> qnn.leaky_relu(q), nn.softmax(x) -> qnn.softmax(q)
-template <typename OpT>
-static FailureOr<QuantizedValue> convertWithAttributes(FakeQuantizedOp &op) {
   FailureOr<AffineType> input = op.getInput(0);
   if (failed(input))
     return failure();
@@ -266,8 +249,8 @@ void relay::addPointwiseRules(FakeQuantizationRules &rules) {
   add(SigmoidOp::getOperationName(), convertUnary<QnnSigmoidOp>);
   add(SqrtOp::getOperationName(), convertUnary<QnnSqrtOp>);
   add(TanhOp::getOperationName(), convertUnary<QnnTanhOp>);
-  add(NNLeakyReluOp::getOperationName(), convertWithAttributes<QnnLeakyReluOp>);
-  add(NNSoftmaxOp::getOperationName(), convertWithAttributes<QnnSoftmaxOp>,
+  add(NNLeakyReluOp::getOperationName(), convertUnary<QnnLeakyReluOp>);
+  add(NNSoftmaxOp::getOperationName(), convertUnary<QnnSoftmaxOp>,
       /*isOptional=*/true);
   add(AddOp::getOperationName(), convertBinary<QnnAddOp>);
   add(MultiplyOp::getOperationName(), convertBinary<QnnMulOp>);
