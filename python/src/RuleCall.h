@@ -34,15 +34,6 @@ public:
       : RuleCall(op, operands, /*hasTypes=*/true, /*isOnOperands=*/true,
                  others) {}
 
-private:
-  RuleCall(Operation *op, ValueRange operands, bool hasTypes, bool isOnOperands,
-           ValueRange others)
-      : op(op), operands(operands), hasTypes(hasTypes),
-        isOnOperands(isOnOperands), others(others.begin(), others.end()),
-        scratch(ModuleOp::create(op->getLoc())),
-        builder(OpBuilder::atBlockEnd(scratch->getBody())) {}
-
-public:
   /// Raises the call. Under the interpreter's lock.
   LogicalResult raise();
   /// Builds the operations of `result`, an expression on the parts of the call,
@@ -54,6 +45,13 @@ public:
   const ast::ExprRef &getOther(size_t i) const { return otherNodes[i]; }
 
 private:
+  RuleCall(Operation *op, ValueRange operands, bool hasTypes, bool isOnOperands,
+           ValueRange others)
+      : op(op), operands(operands), hasTypes(hasTypes),
+        isOnOperands(isOnOperands), others(others.begin(), others.end()),
+        scratch(ModuleOp::create(op->getLoc())),
+        builder(OpBuilder::atBlockEnd(scratch->getBody())) {}
+
   /// The value that takes the place of a part: `tuple`, or a field of it.
   struct Source {
     Value tuple;

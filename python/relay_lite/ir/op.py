@@ -89,8 +89,9 @@ def _set_attr(self, attr_name, value, plevel=10):
     Parameters
     ----------
     attr_name : str
-        Not one that other passes of TVM ask for: here they ask C++. TOpPattern leaves operators
-        unfused that a script has registered; they alone have TOpIsStateful.
+        A name that only TVM's own passes ask for is an error, since passes ask C++ for such facts.
+        Operators of a script stay unfused whatever their TOpPattern is, and only they take
+        TOpIsStateful.
     value : object
     plevel : int
     """
