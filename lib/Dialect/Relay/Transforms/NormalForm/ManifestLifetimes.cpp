@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Utils/LetBindings.h"
+#include "LastUses.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
@@ -28,13 +29,6 @@ static bool isVariable(Value value) {
   return isa<BlockArgument>(value) || value.getDefiningOp<LetOp>();
 }
 
-/// Whether values of the type `type` consist of tensors.
-static bool holdsTensors(Type type) {
-  if (auto tuple = dyn_cast<TupleType>(type))
-    return llvm::all_of(tuple.getTypes(), holdsTensors);
-  return isa<TensorType>(type);
-}
-
 namespace {
 /// Finds the place where each variable of a function is released.
 class Lifetimes {
@@ -48,68 +42,31 @@ public:
   unsigned insertKills();
 
 private:
-  Operation *getBinding(Operation *op);
-
-  /// The last binding of its block whose expression an operation is part of.
-  DenseMap<Operation *, Operation *> bindings;
+  LastUses lastUses;
   /// The operations behind which variables are released.
   SmallVector<std::pair<Operation *, Value>> kills;
 };
 } // namespace
 
-/// Returns the last binding of the block whose expression uses `op`, or the
-/// terminator. An operation that nothing uses stands for itself.
-Operation *Lifetimes::getBinding(Operation *op) {
-  if (Operation *known = bindings.lookup(op))
-    return known;
-  // Users come after what they use, so that one walk backwards over the block
-  // knows the bindings of all users.
-  Block *block = op->getBlock();
-  for (Operation &part : llvm::reverse(*block)) {
-    Operation *last = &part;
-    if (!isa<LetOp>(part))
-      for (Operation *user : part.getUsers()) {
-        // Users in other blocks have none here.
-        Operation *binding =
-            bindings.lookup(block->findAncestorOpInBlock(*user));
-        if (binding && last->isBeforeInBlock(binding))
-          last = binding;
-      }
-    bindings[&part] = last;
-  }
-  return bindings.lookup(op);
-}
-
 void Lifetimes::endIn(Block *block, Value variable,
                       ArrayRef<OpOperand *> uses) {
-  Operation *last = nullptr;
-  SmallVector<OpOperand *> lastUses;
-  for (OpOperand *use : uses) {
-    Operation *binding =
-        getBinding(block->findAncestorOpInBlock(*use->getOwner()));
-    if (last && binding->isBeforeInBlock(last))
-      continue;
-    if (last != binding)
-      lastUses.clear();
-    last = binding;
-    lastUses.push_back(use);
-  }
-  if (!last || last->hasTrait<OpTrait::IsTerminator>())
+  LastUse last = lastUses.find(block, uses);
+  if (!last.binding || last.binding->hasTrait<OpTrait::IsTerminator>())
     return;
   // If nothing but one `if` uses it there, its branches release it.
-  Operation *user = block->findAncestorOpInBlock(*lastUses[0]->getOwner());
-  bool isOnlyUser = llvm::all_of(lastUses, [&](OpOperand *use) {
+  Operation *user = block->findAncestorOpInBlock(*last.uses[0]->getOwner());
+  bool isOnlyUser = llvm::all_of(last.uses, [&](OpOperand *use) {
     return user->isAncestor(use->getOwner());
   });
   bool isNested = llvm::any_of(
-      lastUses, [&](OpOperand *use) { return use->getOwner() != user; });
+      last.uses, [&](OpOperand *use) { return use->getOwner() != user; });
   if (!isOnlyUser || !isNested) {
-    kills.push_back({last, variable});
+    kills.push_back({last.binding, variable});
     return;
   }
   for (Region &region : user->getRegions()) {
     SmallVector<OpOperand *> inside;
-    for (OpOperand *use : lastUses)
+    for (OpOperand *use : last.uses)
       if (region.isAncestor(use->getOwner()->getParentRegion()))
         inside.push_back(use);
     if (!inside.empty())
