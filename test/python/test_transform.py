@@ -234,3 +234,25 @@ def test_basic_block_normal_form_of_deep_programs():
     for _ in range(20000):
         expr = relay.exp(expr)
     assert relay.analysis.check_basic_block_normal_form(expr)
+
+
+def test_used_memory():
+    x = relay.var("x", shape=(1, 4, 4, 2), dtype="int8")
+    p = relay.var("p", shape=(1, 4, 4, 2), dtype="int8")
+    pool = relay.Function([p], relay.nn.max_pool2d(p)).with_attr("Primitive", 1)
+    function = run(relay.Function([x], relay.concatenate([pool(x), pool(x)], axis=0)),
+                   relay.transform.ToANormalForm(), relay.transform.InferType(),
+                   relay.transform._ffi_api.AnnotateUsedMemory())
+    assert function.attrs["io_used_memory"] == 3 * 32
+    literals = []
+    relay.analysis.post_order_visit(
+        function.body, lambda e: literals.append(e) if isinstance(e, relay.Function) else None)
+    assert [list(literal.attrs["used_memory"]) for literal in literals] == [[2 * 32, 3 * 32]]
+
+
+def test_used_memory_of_dynamic_shapes():
+    x = relay.var("x", shape=(1, relay.Any()))
+    p = relay.var("p", shape=(1, relay.Any()))
+    primitive = relay.Function([p], p).with_attr("Primitive", 1)
+    with pytest.raises(tvm.TVMError, match="does not support dynamic shapes"):
+        run(relay.Function([x], primitive(x)), relay.transform.AnnotateUsedMemory())

@@ -96,9 +96,10 @@ static const Options kOptions[] = {
 };
 
 // Passes that do nothing without an option; two read files, another works on
-// loops, and some on what others have marked for other compilers.
+// loops, and some on what others have marked for other compilers, or fused.
 static constexpr StringLiteral kOnlyWithOptions[] = {
     "AnnotateTargetFunc",
+    "AnnotateUsedMemory",
     "BindParams",
     "ConvertLayout",
     "EtaExpand",

@@ -477,8 +477,8 @@ def MarkCompilerFunctionsAsExtern(compiler_filter="") -> Pass:
 
 # Passes without parameters: TVM's name of the function, name of the pass.
 _PLAIN = {
-    "AlterOpLayout": None, "BackwardFoldScaleAxis": None, "CanonicalizeCast": None, "CanonicalizeOps": None,
-    "DefuseOps": None, "DivToMul": None, "DynamicToStatic": None, "FastMath": None,
+    "AlterOpLayout": None, "AnnotateUsedMemory": None, "BackwardFoldScaleAxis": None,
+    "CanonicalizeCast": None, "CanonicalizeOps": None, "DefuseOps": None, "DivToMul": None, "DynamicToStatic": None, "FastMath": None,
     "FlattenAtrousConv": None, "FoldExplicitPadding": None, "FoldScaleAxis": None,
     "ForwardFoldScaleAxis": None, "InferType": None, "Inline": "InlineGlobals",
     "LabelOps": None, "LambdaLift": None, "ManifestLifetimes": None, "SimplifyExpr": None,
@@ -501,4 +501,4 @@ globals().update({name: _make_plain(name, other or name) for name, other in _PLA
 _registry.find_pass = _by_name
 _registry.register_func("relay.transform.RecoverVirtualDeviceMap", _recover_virtual_device_map)
 
-__getattr__ = _missing.make_getattr("tvm.relay.transform")
+__getattr__ = _missing.make_getattr("tvm.relay.transform", ("_ffi_api",))

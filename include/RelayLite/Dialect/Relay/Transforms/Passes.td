@@ -17,6 +17,53 @@ include "RelayLite/Support/RelayPass.td"
 
 // In alphabetical order.
 
+def AnnotateUsedMemoryPass : RelayModulePass<"relay-annotate-used-memory"> {
+  let summary = "Say how many bytes are live at calls of fused functions";
+  let required = ["ToANormalForm", "InferType"];
+  let description = [{
+    TVM's AnnotateUsedMemory, for external compilers that plan memory. Each
+    primitive function literal of @main gets `relay.used_memory`, a list of one
+    number for each call, in the order of the calls. It is the sum of the bytes
+    of all variables that are live at the call, arguments and result included.
+    @main gets `relay.io_used_memory`, the bytes of its parameters and of its
+    result. A module whose @main has no primitive functions stays as it is.
+
+    A variable is live from its binding to the binding that uses it last.
+    Constants that are not bound do not count. Dynamic shapes are an error, and
+    so is a function literal that is not primitive.
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.fused_fn (%p: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Primitive = 1 : i64} {
+        %3 = relay.exp %p : (tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %3 : tensor<2xf32>
+      }
+      %f = relay.let %0 as "f" : ((tensor<2xf32>) -> tensor<2xf32>) -> ((tensor<2xf32>) -> tensor<2xf32>)
+      %1 = relay.apply %f(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      %y = relay.let %1 as "y" : (tensor<2xf32>) -> tensor<2xf32>
+      return %y : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.io_used_memory = 16 : i64} {
+      %0 = relay.fused_fn (%p: tensor<2xf32>) -> tensor<2xf32> attributes {relay.Primitive = 1 : i64, relay.used_memory = [16]} {
+        %3 = relay.exp %p : (tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %3 : tensor<2xf32>
+      }
+      %f = relay.let %0 as "f" : ((tensor<2xf32>) -> tensor<2xf32>) -> ((tensor<2xf32>) -> tensor<2xf32>)
+      %1 = relay.apply %f(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      %y = relay.let %1 as "y" : (tensor<2xf32>) -> tensor<2xf32>
+      return %y : tensor<2xf32>
+    }
+    ```
+  }];
+}
+
 // The binding of parameters is a function of relay.build in TVM, not a pass.
 def BindParamsPass : RelayModulePass<"relay-bind-params"> {
   let summary = "Replace arguments of a function by the constants of a file";
