@@ -337,11 +337,6 @@ static void check(SizeChecker &c, NNBatchToSpaceNDOp op) {
         llvm::divideCeil(blocks->before[i] + blocks->after[i], block));
 }
 
-static void check(SizeChecker &c, NNDepthToSpaceOp op) {
-  int64_t block = op.getBlockSize();
-  c.requireMultiple(0, op.getLayout().find('C'), block * block);
-}
-
 static void check(SizeChecker &c, NNSpaceToDepthOp op) {
   for (char name : StringRef("HW"))
     c.requireMultiple(0, op.getLayout().find(name), op.getBlockSize());
@@ -379,8 +374,8 @@ void relay::checkNNSizes(SizeChecker &c, Operation *op) {
       .Case<NNMatmulOp, QnnDenseOp, NNDeformableConv2dOp, NNBitserialConv2dOp,
             NNContribConv2dGemmWithoutWeightTransformOp, NNCorrelationOp,
             NNConv2dBackwardWeightOp, NNSpaceToBatchNDOp, NNBatchToSpaceNDOp,
-            NNDepthToSpaceOp, NNSpaceToDepthOp, NNFifoBufferOp, NNNLLLossOp,
-            NNBitpackOp>([&](auto typed) { check(c, typed); })
+            NNSpaceToDepthOp, NNFifoBufferOp, NNNLLLossOp, NNBitpackOp>(
+          [&](auto typed) { check(c, typed); })
       .Case([&](NNDenseOp typed) { checkDense(c, typed); })
       .Case<NNBatchMatmulOp, QnnBatchMatmulOp>(
           [&](auto typed) { checkBatchMatmul(c, typed); })

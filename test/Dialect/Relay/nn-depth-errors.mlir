@@ -9,15 +9,6 @@ func.func @space_to_depth_indivisible(%x0: tensor<1x2x5x8xf32>) {
 
 // -----
 
-func.func @depth_to_space_indivisible(%x0: tensor<1x4x2x2xf32>) {
-  // expected-error@+2 {{nn.depth_to_space: expected dimension 1 to be a multiple of 9, but got 4}}
-  // expected-error@+1 {{'relay.nn.depth_to_space' op failed to infer returned types}}
-  %0 = relay.nn.depth_to_space %x0 {block_size = 3 : i64} : (tensor<1x4x2x2xf32>) -> !relay.unknown
-  return
-}
-
-// -----
-
 func.func @depth_to_space_unknown_mode(%x0: tensor<1x8x3x4xf32>) {
   // expected-error@+2 {{nn.depth_to_space: expected mode to be DCR, CDR or CRD, but got "RCD"}}
   // expected-error@+1 {{'relay.nn.depth_to_space' op failed to infer returned types}}

@@ -578,6 +578,9 @@ def gradient_file():
         file.check("nn.depth_to_space", [tensor(x.transpose(0, 2, 3, 1), "i32")], tensor(y.transpose(0, 2, 3, 1), "i32"),
                    f'block_size = 2 : i64, mode = "{mode}", layout = "NHWC"',
                    name=f"depth_to_space_{mode.lower()}_nhwc")
+        # Two channels more fill no block.
+        file.check("nn.depth_to_space", [tensor(counting(1, 10, 2, 3), "i32")], tensor(y, "i32"),
+                   f'block_size = 2 : i64, mode = "{mode}"', name=f"depth_to_space_{mode.lower()}_left_out")
         if mode == "DCR":
             file.check("nn.space_to_depth", [tensor(y, "i32")], tensor(x, "i32"), "block_size = 2 : i64",
                        name="space_to_depth")

@@ -159,6 +159,9 @@ static FailureOr<Type> inferDepth(std::optional<Location> loc,
   for (auto [i, dim] : llvm::enumerate(*dims)) {
     int64_t factor = i == 0 ? block * block : block;
     bool divides = (i == 0) == toSpace;
+    // As in TVM, the last channels are left out if they fill no block.
+    if (toSpace && i == 0 && !ShapedType::isDynamic(shape[dim]))
+      shape[dim] -= shape[dim] % factor;
     if (failed(divides ? divideExtent(loc, relayName, dim, shape[dim], factor)
                        : multiplySize(loc, relayName, shape[dim], factor)))
       return failure();

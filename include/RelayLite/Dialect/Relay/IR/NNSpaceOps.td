@@ -38,7 +38,8 @@ def Relay_NNDepthToSpaceOp
     the channels of `data` are those of the result times b^2. Dimension C of
     `data`, which `layout` names, splits into (b, b, channel) if `mode` is `DCR`,
     and into (channel, b, b) if it is `CDR`, or `CRD` as ONNX calls it; the first
-    b is that of rows.
+    b is that of rows. The last channels are left out if they
+    fill no block of b^2.
   }];
   let example = "%0 = relay.nn.depth_to_space %x {block_size = 2 : i64} : (tensor<1x8x3x4xf32>) -> tensor<1x2x6x8xf32>";
   let arguments = (ins Relay_Tensor:$data, Relay_IntOr<"1">:$block_size,
@@ -46,8 +47,8 @@ def Relay_NNDepthToSpaceOp
   let tvm = Relay_TVM<level = 5, attrs = "SubPixelAttrs", mixed = "Follow">;
   let returns = "A tensor of the element type of `data`, with `block_size` times "
       "the height and width and that much fewer channels.";
-  let raises = Relay_LayoutFits # ", `block_size` is less than 1, the channels "
-      "are no multiple of its square, or `mode` is none of the three";
+  let raises = Relay_LayoutFits # ", `block_size` is less than 1, or `mode` is "
+      "none of the three";
   let pythonParameters = "data, block_size, layout='NCHW', mode='DCR'";
 }
 
