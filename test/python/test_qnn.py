@@ -144,6 +144,28 @@ def test_conv2d(points, dilation):
     np.testing.assert_array_equal(evaluate(expr, x), expected)
 
 
+@pytest.mark.parametrize("layout,kernel_layout", [("NCHW", "OIHW"), ("NHWC", "HWOI")])
+def test_conv2d_depth_multiplier(layout, kernel_layout):
+    """The zero points of a depthwise convolution are those of dimension O of the weight."""
+    x, w = numbers(2, 4, 5, 5, dtype="uint8"), numbers(4, 2, 3, 3, dtype="uint8")
+    points = np.array([1, 0, 7, 2], "int32")
+
+    def convolve(data, weight, function, *parameters):
+        if layout == "NHWC":
+            data, weight = data.transpose(0, 2, 3, 1), weight.transpose(2, 3, 0, 1)
+        var = relay.var("x", shape=data.shape, dtype=str(data.dtype))
+        return data, function(var, relay.const(weight), *parameters, channels=8, groups=4, kernel_size=(3, 3),
+                              data_layout=layout, kernel_layout=kernel_layout, out_dtype="int32")
+
+    data, expr = convolve(x, w, qnn.conv2d, integer(4), relay.const(points), SCALE, SCALE)
+    shifted, plain = convolve(x.astype("int32") - 4, w.astype("int32") - points.reshape(4, 1, 1, 1),
+                              relay.nn.conv2d)
+    expected = relay.create_executor("debug", mod=infer(plain)).evaluate()(shifted).numpy()
+    np.testing.assert_array_equal(evaluate(expr, data), expected)
+    with pytest.raises(tvm.TVMError, match=r"expected kernel_zero_point of type Tensor\[\(4\)"):
+        infer(convolve(x, w, qnn.conv2d, integer(4), relay.const(np.zeros(8, "int32")), SCALE, SCALE)[1])
+
+
 def test_conv2d_transpose():
     x, w = numbers(1, 3, 5, 5, dtype="uint8"), numbers(3, 4, 3, 3)
     expr = qnn.conv2d_transpose(relay.var("x", shape=x.shape, dtype="uint8"), relay.const(w),

@@ -425,9 +425,10 @@ def Relay_QnnConv2dOp : Relay_QnnConvOp<"conv2d"> {
   let semantics = [{
     `nn.conv2d` of `data - input_zero_point` and `weight - kernel_zero_point`, with
     sums in `out_dtype` that wrap. Padding has the value 0: it stands for
-    `input_zero_point`. `kernel_zero_point` and `kernel_scale` may be vectors with an
-    element for each channel of the result. The zero points need not be constant. The
-    scales have no influence: the scale of the result is their product.
+    `input_zero_point`. `kernel_scale` may be a vector with an element for each
+    channel of the result, and `kernel_zero_point` one for each element of dimension O
+    of `weight`. The zero points need not be constant. The scales have no influence:
+    the scale of the result is their product.
   }];
   let example = "%0 = relay.qnn.conv2d %x, %w, %z, %y, %s, %t {padding = array<i64: 1, 1, 1, 1>, channels = 6 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x4x8x8xui8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<6xf32>) -> tensor<1x6x8x8xi32>";
   let arguments = !con(convOperands,

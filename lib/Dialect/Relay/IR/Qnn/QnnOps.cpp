@@ -410,9 +410,11 @@ FailureOr<Type> relay::inferQuantizedConv(std::optional<Location> loc,
                  : checkScalar(loc, relayName, name, type, isScale);
   };
   int64_t channels = conv->outShape[1];
+  // Dimension O of the weight, from which the zero points are subtracted.
+  int64_t kernels = conv->isDepthwise ? attributes.groups : channels;
   if (failed(checkInput("input_zero_point", operands[2].getType(), false)) ||
       failed(checkVector(loc, relayName, "kernel_zero_point",
-                         operands[3].getType(), /*isScale=*/false, channels)) ||
+                         operands[3].getType(), /*isScale=*/false, kernels)) ||
       failed(checkInput("input_scale", operands[4].getType(), true)) ||
       failed(checkVector(loc, relayName, "kernel_scale", operands[5].getType(),
                          /*isScale=*/true, channels)))
