@@ -179,6 +179,38 @@ def test_conv2d_transpose():
     np.testing.assert_array_equal(evaluate(expr, x), expected)
 
 
+def test_grouped_conv2d_with_as_many_channels():
+    """Groups of two channels each give one channel: the convolution is not depthwise."""
+    x, w = numbers(1, 8, 5, 5, dtype="uint8"), numbers(4, 2, 3, 3)
+
+    def convolve(data, weight, function, *parameters):
+        var = relay.var("x", shape=data.shape, dtype=str(data.dtype))
+        return function(var, relay.const(weight), *parameters, channels=4, groups=4, kernel_size=(3, 3),
+                        out_dtype="int32")
+
+    expr = convolve(x, w, qnn.conv2d, integer(3), integer(-2), SCALE, SCALE)
+    shifted = x.astype("int32") - 3
+    plain = convolve(shifted, w.astype("int32") + 2, relay.nn.conv2d)
+    expected = relay.create_executor("debug", mod=infer(plain)).evaluate()(shifted).numpy()
+    np.testing.assert_array_equal(evaluate(expr, x), expected)
+
+
+def test_zero_points_of_one_element():
+    """Vectors of one element are taken for scalars by scalar tensors and transposed convolutions."""
+    vector, scale = relay.const(np.array([1], "int32")), relay.const(np.array([0.5], "float32"))
+    number = np.array(7, "int32")
+    data = relay.var("x", shape=(), dtype="int32")
+    assert evaluate(qnn.dequantize(data, scale, vector), number) == 3
+    assert evaluate(qnn.requantize(data, scale, vector, relay.const(0.25), integer(2)), number) == 14
+    assert evaluate(qnn.requantize(data, relay.const(0.5), integer(1), SCALE, integer(2)), number) == 14
+    assert evaluate(qnn.quantize(relay.var("x", shape=()), scale, vector), np.float32(3)) == 7
+    x, w = numbers(1, 3, 4, 4), relay.const(numbers(3, 2, 3, 3))
+    results = [evaluate(qnn.conv2d_transpose(relay.var("x", shape=x.shape, dtype="int8"), w, zero_point,
+                                             integer(2), SCALE, SCALE, channels=2, kernel_size=(3, 3)), x)
+               for zero_point in (vector, integer(1))]
+    np.testing.assert_array_equal(*results)
+
+
 def test_products_of_matrices():
     x, w = numbers(3, 8), numbers(5, 8)
     expr = qnn.dense(relay.var("x", shape=x.shape, dtype="int8"), relay.const(w), integer(4),

@@ -99,13 +99,13 @@ func.func @different_axes(%x: tensor<4x4xi8>, %z: tensor<i32>) -> tensor<4x4xi8>
 
 // -----
 
-func.func @different_scales(%x: tensor<2x4xi8>, %y: tensor<4x2x1xi8>, %z: tensor<i32>) -> tensor<4x2x4xi8> {
+func.func @different_scales(%x: tensor<?x?xi8>, %y: tensor<?x?xi8>, %z: tensor<i32>) -> tensor<?x?xi8> {
   %s = relay.constant dense<0.5> : tensor<4xf32>
   %r = relay.constant dense<0.5> : tensor<2xf32>
   %t = relay.constant dense<0.5> : tensor<f32>
   // expected-error@+1 {{'relay.qnn.mul' op expected as many elements in lhs_scale as in rhs_scale, but got 4 and 2}}
-  %0 = relay.qnn.mul %x, %y, %s, %z, %r, %z, %t, %z {lhs_axis = 1 : i64, rhs_axis = 1 : i64} : (tensor<2x4xi8>, tensor<4x2x1xi8>, tensor<4xf32>, tensor<i32>, tensor<2xf32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<4x2x4xi8>
-  return %0 : tensor<4x2x4xi8>
+  %0 = relay.qnn.mul %x, %y, %s, %z, %r, %z, %t, %z {lhs_axis = 1 : i64, rhs_axis = 1 : i64} : (tensor<?x?xi8>, tensor<?x?xi8>, tensor<4xf32>, tensor<i32>, tensor<2xf32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<?x?xi8>
+  return %0 : tensor<?x?xi8>
 }
 
 // -----
@@ -146,4 +146,101 @@ func.func @not_transposed(%x: tensor<2x3x4xui8>, %y: tensor<2x4x5xi8>, %z: tenso
   // expected-error@+1 {{'relay.qnn.batch_matmul' op has no canonical form: expected the second matrix to be transposed, and only that}}
   %0 = relay.qnn.batch_matmul %x, %y, %z, %z, %s, %s {out_dtype = i32} : (tensor<2x3x4xui8>, tensor<2x4x5xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<2x3x5xi32>
   return %0 : tensor<2x3x5xi32>
+}
+
+// -----
+
+func.func @quantize_scale_of_zero(%x: tensor<4x3xf32>, %z: tensor<i32>) -> tensor<4x3xi8> {
+  %s = relay.constant dense<[0.5, 0.0, 1.0]> : tensor<3xf32>
+  // expected-error@+1 {{'relay.qnn.quantize' op expected output_scale not to be 0}}
+  %0 = relay.qnn.quantize %x, %s, %z {out_dtype = i8} : (tensor<4x3xf32>, tensor<3xf32>, tensor<i32>) -> tensor<4x3xi8>
+  return %0 : tensor<4x3xi8>
+}
+
+// -----
+
+func.func @dequantize_infinite_scale(%x: tensor<4x2xi8>, %z: tensor<i32>) -> tensor<4x2xf32> {
+  %s = relay.constant dense<[0.5, 0x7F800000]> : tensor<2xf32>
+  // expected-error@+1 {{'relay.qnn.dequantize' op expected input_scale to be finite and not negative, but got INF}}
+  %0 = relay.qnn.dequantize %x, %s, %z {out_dtype = f32} : (tensor<4x2xi8>, tensor<2xf32>, tensor<i32>) -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// -----
+
+func.func @negative_scale_of_function(%x: tensor<4xi8>, %z: tensor<i32>) -> tensor<4xi8> {
+  %s = relay.constant dense<0.5> : tensor<f32>
+  %t = relay.constant dense<-0.5> : tensor<f32>
+  // expected-error@+1 {{'relay.qnn.abs' op expected output_scale to be finite and not negative, but got -5.0}}
+  %0 = relay.qnn.abs %x, %s, %z, %t, %z : (tensor<4xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<4xi8>
+  return %0 : tensor<4xi8>
+}
+
+// -----
+
+// Nothing is requantized, but the scale is as wrong.
+func.func @sum_of_equal_scales(%x: tensor<4xi8>) -> tensor<4xi8> {
+  %s = relay.constant dense<0.0> : tensor<f32>
+  %z = relay.constant dense<0> : tensor<i32>
+  // expected-error@+1 {{'relay.qnn.add' op expected output_scale not to be 0}}
+  %0 = relay.qnn.add %x, %x, %s, %z, %s, %z, %s, %z : (tensor<4xi8>, tensor<4xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<4xi8>
+  return %0 : tensor<4xi8>
+}
+
+// -----
+
+func.func @concatenation_of_equal_scales(%x: tensor<4xi8>) -> tensor<8xi8> {
+  %s = relay.constant dense<0x7FC00000> : tensor<f32>
+  %z = relay.constant dense<0> : tensor<i32>
+  %0 = relay.tuple %x, %x : (tensor<4xi8>, tensor<4xi8>) -> tuple<tensor<4xi8>, tensor<4xi8>>
+  %1 = relay.tuple %s, %s : (tensor<f32>, tensor<f32>) -> tuple<tensor<f32>, tensor<f32>>
+  %2 = relay.tuple %z, %z : (tensor<i32>, tensor<i32>) -> tuple<tensor<i32>, tensor<i32>>
+  // expected-error@+1 {{'relay.qnn.concatenate' op expected output_scale to be finite and not negative, but got nan}}
+  %3 = relay.qnn.concatenate %0, %1, %2, %s, %z {axis = 0 : i64} : (tuple<tensor<4xi8>, tensor<4xi8>>, tuple<tensor<f32>, tensor<f32>>, tuple<tensor<i32>, tensor<i32>>, tensor<f32>, tensor<i32>) -> tensor<8xi8>
+  return %3 : tensor<8xi8>
+}
+
+// -----
+
+func.func @conv2d_out_layout(%x: tensor<1x4x4x4xi8>, %w: tensor<4x4x1x1xi8>, %z: tensor<i32>, %s: tensor<f32>) -> tensor<1x4x4x4xi32> {
+  // expected-error@+1 {{'relay.qnn.conv2d' op has no canonical form: expected out_layout to be data_layout, but got "NHWC"}}
+  %0 = relay.qnn.conv2d %x, %w, %z, %z, %s, %s {out_layout = "NHWC", out_dtype = i32} : (tensor<1x4x4x4xi8>, tensor<4x4x1x1xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x4x4x4xi32>
+  return %0 : tensor<1x4x4x4xi32>
+}
+
+// -----
+
+func.func @conv2d_transpose_groups(%x: tensor<1x4x4x4xi8>, %w: tensor<4x2x1x1xi8>, %z: tensor<i32>, %y: tensor<4xi32>, %s: tensor<f32>) -> tensor<1x4x4x4xi32> {
+  // expected-error@+1 {{'relay.qnn.conv2d_transpose' op has no canonical form: expected a kernel_zero_point of one element with more than one group, but got 'tensor<4xi32>'}}
+  %0 = relay.qnn.conv2d_transpose %x, %w, %z, %y, %s, %s {groups = 2 : i64, channels = 4 : i64, out_dtype = i32} : (tensor<1x4x4x4xi8>, tensor<4x2x1x1xi8>, tensor<i32>, tensor<4xi32>, tensor<f32>, tensor<f32>) -> tensor<1x4x4x4xi32>
+  return %0 : tensor<1x4x4x4xi32>
+}
+
+// -----
+
+func.func @product_along_other_dimension(%x: tensor<2x3xi8>, %y: tensor<4x2x3xi8>, %z: tensor<i32>) -> tensor<4x2x3xi8> {
+  %s = relay.constant dense<0.5> : tensor<3xf32>
+  %t = relay.constant dense<0.5> : tensor<f32>
+  // expected-error@+1 {{'relay.qnn.mul' op has no canonical form: expected scales along a dimension of the result, 'tensor<4x2x3xi8>', but got dimension 1 of 'tensor<2x3xi8>'}}
+  %0 = relay.qnn.mul %x, %y, %s, %z, %t, %z, %t, %z {lhs_axis = 1 : i64, rhs_axis = 1 : i64} : (tensor<2x3xi8>, tensor<4x2x3xi8>, tensor<3xf32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<4x2x3xi8>
+  return %0 : tensor<4x2x3xi8>
+}
+
+// -----
+
+func.func @product_of_broadcast_scales(%x: tensor<2x1xi8>, %y: tensor<2x3xi8>, %z: tensor<i32>) -> tensor<2x3xi8> {
+  %s = relay.constant dense<0.5> : tensor<1xf32>
+  %t = relay.constant dense<0.5> : tensor<f32>
+  // expected-error@+1 {{'relay.qnn.mul' op has no canonical form: expected scales along a dimension of the result, 'tensor<2x3xi8>', but got dimension 1 of 'tensor<2x1xi8>'}}
+  %0 = relay.qnn.mul %x, %y, %s, %z, %t, %z, %t, %z : (tensor<2x1xi8>, tensor<2x3xi8>, tensor<1xf32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<2x3xi8>
+  return %0 : tensor<2x3xi8>
+}
+
+// -----
+
+func.func @product_of_large_scales(%x: tensor<4xi8>, %z: tensor<i32>) -> tensor<4xi8> {
+  %s = relay.constant dense<1.0e+30> : tensor<f32>
+  // expected-error@+1 {{'relay.qnn.mul' op expected a finite product of lhs_scale and rhs_scale, but got the factors 1.0}}
+  %0 = relay.qnn.mul %x, %x, %s, %z, %s, %z, %s, %z : (tensor<4xi8>, tensor<4xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<4xi8>
+  return %0 : tensor<4xi8>
 }

@@ -49,8 +49,8 @@ bool qnn::isInteger(Value value, int64_t number) {
   return getInteger(value) == number;
 }
 
-FailureOr<SmallVector<double>> QnnBuilder::getScales(Value value,
-                                                     StringRef name) const {
+FailureOr<SmallVector<double>>
+QnnBuilder::getScales(Value value, StringRef name, bool isDivisor) const {
   auto constant = value.getDefiningOp<ConstantOp>();
   if (!constant)
     return emitError() << "expected a constant as " << name;
@@ -66,6 +66,8 @@ FailureOr<SmallVector<double>> QnnBuilder::getScales(Value value,
       return emitError() << "expected " << name
                          << " to be finite and not negative, but got "
                          << number;
+    if (isDivisor && number == 0)
+      return emitError() << "expected " << name << " not to be 0";
     scale = number;
   }
   if (data->isSplat)
@@ -74,12 +76,18 @@ FailureOr<SmallVector<double>> QnnBuilder::getScales(Value value,
 }
 
 FailureOr<double> QnnBuilder::getOutputScale(Value value) const {
-  FailureOr<SmallVector<double>> scales = getScales(value, "output_scale");
+  FailureOr<SmallVector<double>> scales =
+      getScales(value, "output_scale", /*isDivisor=*/true);
   if (failed(scales))
     return failure();
-  if (scales->front() == 0)
-    return emitError() << "expected output_scale not to be 0";
   return scales->front();
+}
+
+LogicalResult QnnBuilder::checkScale(Value value, StringRef name,
+                                     bool isDivisor) const {
+  if (!value.getDefiningOp<ConstantOp>())
+    return success();
+  return failure(failed(getScales(value, name, isDivisor)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -130,8 +138,10 @@ Value QnnBuilder::expand(Value vector, int64_t rank, int64_t axis) const {
 
 Value QnnBuilder::expandUnlessScalar(Value value, int64_t rank,
                                      int64_t axis) const {
-  return getTensorType(value).getRank() == 0 ? value
-                                             : expand(value, rank, axis);
+  if (getTensorType(value).getRank() == 0)
+    return value;
+  return rank == 0 ? create<ReshapeOp>(value, ArrayRef<int64_t>())
+                   : expand(value, rank, axis);
 }
 
 Value QnnBuilder::subtractZeroPoint(Value data, Value zeroPoint, int64_t axis,
@@ -139,6 +149,9 @@ Value QnnBuilder::subtractZeroPoint(Value data, Value zeroPoint, int64_t axis,
   if (isInteger(zeroPoint, 0))
     return data;
   int64_t rank = getTensorType(data).getRank();
+  if (rank == 0)
+    return create<SubtractOp>(
+        data, cast(expandUnlessScalar(zeroPoint, rank, axis), elementType));
   axis = wrapAxis(axis, rank);
   // A scalar becomes a vector, too, as in TVM.
   Value vector = create<ReshapeOp>(zeroPoint, ArrayRef<int64_t>{-1});
@@ -146,8 +159,10 @@ Value QnnBuilder::subtractZeroPoint(Value data, Value zeroPoint, int64_t axis,
                             cast(expand(vector, rank, axis), elementType));
 }
 
-Value QnnBuilder::quantize(Value data, Quantization output, int64_t axis,
-                           Type elementType) const {
+FailureOr<Value> QnnBuilder::quantize(Value data, Quantization output,
+                                      int64_t axis, Type elementType) const {
+  if (failed(checkScale(output.scale, "output_scale", /*isDivisor=*/true)))
+    return failure();
   int64_t rank = getTensorType(data).getRank();
   axis = wrapAxis(axis, rank);
   Value scale = expandUnlessScalar(output.scale, rank, axis);
@@ -156,14 +171,16 @@ Value QnnBuilder::quantize(Value data, Quantization output, int64_t axis,
   return narrow(create<AddOp>(rounded, cast(zeroPoint, getF32())), elementType);
 }
 
-Value QnnBuilder::dequantize(Value data, Quantization input,
-                             int64_t axis) const {
+FailureOr<Value> QnnBuilder::dequantize(Value data, Quantization input,
+                                        int64_t axis) const {
+  if (failed(checkScale(input.scale, "input_scale")))
+    return failure();
   int64_t rank = getTensorType(data).getRank();
   axis = wrapAxis(axis, rank);
   Value scale = expandUnlessScalar(input.scale, rank, axis);
   Value zeroPoint = expandUnlessScalar(input.zeroPoint, rank, axis);
   Value shift = create<SubtractOp>(cast(data, getI32()), zeroPoint);
-  return create<MultiplyOp>(cast(shift, getF32()), scale);
+  return Value(create<MultiplyOp>(cast(shift, getF32()), scale));
 }
 
 //===----------------------------------------------------------------------===//

@@ -67,14 +67,18 @@ public:
   /// A vector along dimension `axis` of `rank`, with dimensions of size 1 after
   /// it.
   Value expand(Value vector, int64_t rank, int64_t axis) const;
-  /// A scalar, or a vector as `expand` gives it.
+  /// A scalar, or a vector as `expand` gives it; a scalar for rank 0.
   Value expandUnlessScalar(Value value, int64_t rank, int64_t axis) const;
 
-  /// The constant elements of a scale: finite, and not negative. Fails after an
-  /// error; `name` says of what the scale is.
-  FailureOr<SmallVector<double>> getScales(Value value, StringRef name) const;
-  /// The same of a scalar, which is positive.
+  /// The constant elements of a scale: finite, and not negative; not 0 if it is
+  /// a divisor. Fails after an error; `name` says of what the scale is.
+  FailureOr<SmallVector<double>> getScales(Value value, StringRef name,
+                                           bool isDivisor = false) const;
+  /// The same of a scalar divisor.
   FailureOr<double> getOutputScale(Value value) const;
+  /// Checks a scale as getScales does, unless it is computed.
+  LogicalResult checkScale(Value value, StringRef name,
+                           bool isDivisor = false) const;
 
   /// `data - zeroPoint`, a scalar or a vector along `axis`, as `elementType`.
   Value subtractZeroPoint(Value data, Value zeroPoint, int64_t axis,
@@ -87,9 +91,10 @@ public:
                                     Quantization output,
                                     int64_t axis = -1) const;
   /// qnn.quantize and qnn.dequantize, the latter to f32.
-  Value quantize(Value data, Quantization output, int64_t axis,
-                 Type elementType) const;
-  Value dequantize(Value data, Quantization input, int64_t axis) const;
+  FailureOr<Value> quantize(Value data, Quantization output, int64_t axis,
+                            Type elementType) const;
+  FailureOr<Value> dequantize(Value data, Quantization input,
+                              int64_t axis) const;
   /// `data * multiplier` by an integer of 31 bits, halves up.
   Value multiplyFixedPoint(Value data, double multiplier) const;
 

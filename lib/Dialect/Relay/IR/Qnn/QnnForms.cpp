@@ -34,16 +34,16 @@ FailureOr<Value>
 QnnDequantizeOp::createCanonicalForm(OpBuilder &builder, ValueRange operands,
                                      const RequantizeOptions &options) {
   QnnBuilder q(builder, *this, options);
-  Value result =
+  FailureOr<Value> result =
       q.dequantize(operands[0], {operands[1], operands[2]}, getAxis());
   auto type = cast<FloatType>(getOutDtype());
-  if (type.isF32())
+  if (failed(result) || type.isF32())
     return result;
   bool losesInfo;
   APFloat largest = APFloat::getLargest(type.getFloatSemantics());
   largest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
                   &losesInfo);
-  return q.cast(q.create<ClipOp>(result, -largest, largest), type);
+  return q.cast(q.create<ClipOp>(*result, -largest, largest), type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -54,8 +54,11 @@ QnnDequantizeOp::createCanonicalForm(OpBuilder &builder, ValueRange operands,
 static FailureOr<Value> createUnaryForm(const QnnBuilder &q,
                                         ValueRange operands,
                                         function_ref<Value(Value)> function) {
-  Value x = q.dequantize(operands[0], {operands[1], operands[2]}, -1);
-  return q.quantize(function(x), {operands[3], operands[4]}, -1,
+  FailureOr<Value> x =
+      q.dequantize(operands[0], {operands[1], operands[2]}, -1);
+  if (failed(x))
+    return failure();
+  return q.quantize(function(*x), {operands[3], operands[4]}, -1,
                     getTensorType(operands[0]).getElementType());
 }
 
@@ -253,6 +256,35 @@ QnnSubtractOp::createCanonicalForm(OpBuilder &builder, ValueRange operandValues,
   return q.narrow(difference, getTensorType(operands.lhs).getElementType());
 }
 
+/// Checks that vectors of scales of the factors are along the dimension of the
+/// product that they are applied to.
+static LogicalResult checkProductAxes(const QnnBuilder &q, QnnMulOp op,
+                                      const BinaryOperands &operands) {
+  int64_t lhsAxis = op.getLhsAxis(), rhsAxis = op.getRhsAxis();
+  if (lhsAxis != rhsAxis)
+    return q.emitError()
+           << "expected lhs_axis and rhs_axis to be equal, but got " << lhsAxis
+           << " and " << rhsAxis;
+  RankedTensorType product = getTensorType(op.getResult());
+  int64_t rank = product.getRank(), axis = wrapAxis(lhsAxis, rank);
+  for (auto [data, scale] : {std::pair(operands.lhs, operands.ofLhs.scale),
+                             std::pair(operands.rhs, operands.ofRhs.scale)}) {
+    if (getTensorType(scale).getRank() == 0)
+      continue;
+    RankedTensorType type = getTensorType(data);
+    int64_t dim = wrapAxis(lhsAxis, type.getRank());
+    // Broadcasting aligns the last dimensions.
+    if (type.getRank() == 0 || dim - type.getRank() != axis - rank ||
+        failed(verifyCompatibleShape(type.getShape().slice(dim, 1),
+                                     product.getShape().slice(axis, 1))))
+      return q.emitError() << "has no canonical form: expected scales along a "
+                              "dimension of the result, "
+                           << product << ", but got dimension " << dim << " of "
+                           << type;
+  }
+  return success();
+}
+
 /// The products of the scales of both operands, which are vectors or scalars.
 static FailureOr<Value> multiplyScales(const QnnBuilder &q,
                                        const BinaryOperands &operands) {
@@ -269,11 +301,19 @@ static FailureOr<Value> multiplyScales(const QnnBuilder &q,
     return q.emitError() << "expected as many elements in lhs_scale as in "
                             "rhs_scale, but got "
                          << lhs->size() << " and " << rhs->size();
-  lhs->resize(size, lhs->front());
-  rhs->resize(size, rhs->front());
+  // Dimensions without elements have vectors without scales.
+  for (SmallVector<double> *scales : {&*lhs, &*rhs})
+    if (scales->size() == 1)
+      scales->resize(size, scales->front());
   SmallVector<double> products;
-  for (auto [left, right] : llvm::zip_equal(*lhs, *rhs))
-    products.push_back(static_cast<float>(left * right));
+  for (auto [left, right] : llvm::zip_equal(*lhs, *rhs)) {
+    auto product = static_cast<float>(left * right);
+    if (!std::isfinite(product))
+      return q.emitError() << "expected a finite product of lhs_scale and "
+                              "rhs_scale, but got the factors "
+                           << left << " and " << right;
+    products.push_back(product);
+  }
   if (isConstantScalar(operands.ofLhs.scale) &&
       isConstantScalar(operands.ofRhs.scale))
     return q.makeScalar(q.getF32(), products.front());
@@ -290,10 +330,8 @@ QnnMulOp::createCanonicalForm(OpBuilder &builder, ValueRange operandValues,
     return failure();
   bool isScalar = isConstantScalar(operands.ofLhs.scale) &&
                   isConstantScalar(operands.ofRhs.scale);
-  if (!isScalar && getLhsAxis() != getRhsAxis())
-    return q.emitError()
-           << "expected lhs_axis and rhs_axis to be equal, but got "
-           << getLhsAxis() << " and " << getRhsAxis();
+  if (!isScalar && failed(checkProductAxes(q, *this, operands)))
+    return failure();
   auto shift = [&](Value data, Value zeroPoint, int64_t axis) -> Value {
     Value wide = q.cast(data, q.getI32());
     if (!isScalar)
@@ -341,8 +379,11 @@ QnnConcatenateOp::createCanonicalForm(OpBuilder &builder, ValueRange operands,
   for (auto [field, scale, zeroPoint] :
        llvm::zip_equal(fields, scales, zeroPoints)) {
     if (areEqualScalars(scale, output.scale) &&
-        areEqualScalars(zeroPoint, output.zeroPoint))
+        areEqualScalars(zeroPoint, output.zeroPoint)) {
+      if (failed(q.getOutputScale(scale)))
+        return failure();
       continue;
+    }
     FailureOr<Value> result =
         q.requantize(field, {{scale, zeroPoint},
                              output,

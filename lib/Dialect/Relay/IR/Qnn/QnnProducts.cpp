@@ -200,8 +200,11 @@ private:
   Value multiplyData(Value padded);
   Value multiplyWeight();
 
+  /// Whether each channel of the data gives one of the result.
   bool isDepthwise() const {
-    return op.getGroups() != 1 && op.getChannels() == op.getGroups();
+    int64_t groups = op.getGroups();
+    return groups != 1 && op.getChannels() == groups &&
+           getTensorType(data).getDimSize(getChannelDim()) == groups;
   }
   int64_t getKernelDim(char name) const {
     return op.getKernelLayout().find(name);
@@ -245,6 +248,11 @@ LogicalResult ConvForm::checkAttributes() {
     return q.emitError() << "has no canonical form: expected kernel_layout "
                             "OIHW, HWIO, HWOI or OHWI, but got \""
                          << op.getKernelLayout() << "\"";
+  if (!op.getOutLayout().empty() && op.getOutLayout() != op.getDataLayout())
+    return q.emitError()
+           << "has no canonical form: expected out_layout to be data_layout, "
+              "but got \""
+           << op.getOutLayout() << "\"";
   return success();
 }
 
@@ -315,24 +323,11 @@ Value ConvForm::multiplyData(Value padded) {
     sum = q.create<SumOp>(sum, q.b.getDenseI64ArrayAttr(channelDim),
                           /*keepdims=*/true);
   sum = poolData(sum);
-  auto repeat = [&](Value value, int64_t count) -> Value {
-    return q.create<RepeatOp>(value, count, q.b.getI64IntegerAttr(channelDim));
-  };
-  bool isOne = isInteger(kernelZeroPoint, 1);
-  bool isScalar = isConstantScalar(kernelZeroPoint);
-  if (isDepthwise()) {
-    int64_t multiplier = getKernelSize('I');
-    // A vector has an element for each channel of the result.
-    if (!isScalar && multiplier != 1)
-      sum = repeat(sum, multiplier);
-    if (!isOne)
-      sum = q.create<MultiplyOp>(kernelZeroPoint, sum);
-    return isScalar && multiplier != 1 ? repeat(sum, multiplier) : sum;
-  }
-  if (isOne)
+  if (isInteger(kernelZeroPoint, 1))
     return sum;
-  if (!isScalar)
-    sum = repeat(sum, getKernelSize('O'));
+  if (!isDepthwise() && !isConstantScalar(kernelZeroPoint))
+    sum = q.create<RepeatOp>(sum, getKernelSize('O'),
+                             q.b.getI64IntegerAttr(channelDim));
   return q.create<MultiplyOp>(kernelZeroPoint, sum);
 }
 
@@ -345,9 +340,7 @@ Value ConvForm::multiplyWeight() {
   Value sum = q.create<SumOp>(q.cast(weight, q.getI32()),
                               q.b.getDenseI64ArrayAttr(axes));
   SmallVector<int64_t> shape(4, 1);
-  shape[getChannelDim()] = isDepthwise()
-                               ? getKernelSize('O') * getKernelSize('I')
-                               : getKernelSize('O');
+  shape[getChannelDim()] = getKernelSize('O');
   Value reshaped = q.create<ReshapeOp>(sum, shape);
   return isInteger(zeroPoints.lhs, 1)
              ? reshaped
@@ -404,15 +397,24 @@ QnnConv2dOp::createCanonicalForm(OpBuilder &builder, ValueRange operands,
 FailureOr<Value> QnnConv2dTransposeOp::createCanonicalForm(
     OpBuilder &builder, ValueRange operands, const RequantizeOptions &options) {
   QnnBuilder q(builder, *this, options);
+  int64_t outDim = getKernelLayout().find('O');
+  bool isVector = !hasOneElement(getTensorType(operands[3]));
+  if (isVector && getGroups() != 1)
+    return q.emitError()
+           << "has no canonical form: expected a kernel_zero_point "
+              "of one element with more than one group, but got "
+           << operands[3].getType();
   Type i16 = q.getInt(16);
   auto subtract = [&](Value value, Value zeroPoint) -> Value {
-    Value wide = q.cast(value, i16), offset = q.cast(zeroPoint, i16);
-    if (getTensorType(zeroPoint).getRank() == 0)
-      return q.create<SubtractOp>(wide, offset);
-    return q.create<NNBiasAddOp>(wide, q.create<NegativeOp>(offset), 1);
+    return q.create<SubtractOp>(q.cast(value, i16), q.cast(zeroPoint, i16));
+  };
+  auto subtractVector = [&](Value value, Value zeroPoint) -> Value {
+    Value offset = q.create<NegativeOp>(q.cast(zeroPoint, i16));
+    return q.create<NNBiasAddOp>(q.cast(value, i16), offset, outDim);
   };
   Value data = subtract(operands[0], operands[2]);
-  Value weight = subtract(operands[1], operands[3]);
+  Value weight = isVector ? subtractVector(operands[1], operands[3])
+                          : subtract(operands[1], operands[3]);
   return q.create<NNConv2dTransposeOp>(
       data, weight, getChannelsAttr(), getKernelSizeAttr(), getStrides(),
       getOutputPadding(), getPadding(), getDilation(), getGroups(),

@@ -231,7 +231,8 @@ FailureOr<Value> QnnBuilder::requantize(Value data,
   if (failed(scales))
     return failure();
   Factors factors;
-  factors.isScalar = isConstantScalar(requant.input.scale);
+  factors.isScalar = isConstantScalar(requant.input.scale) ||
+                     getTensorType(data).getRank() == 0;
   factors.axis = wrapAxis(requant.axis, getTensorType(data).getRank());
   for (double scale : *scales)
     factors.values.push_back(scale / *output);
@@ -248,8 +249,11 @@ FailureOr<Value> QnnBuilder::requantizeOrCast(Value data, Quantization input,
                                               Quantization output,
                                               int64_t axis) const {
   if (areEqualScalars(input.scale, output.scale) &&
-      areEqualScalars(input.zeroPoint, output.zeroPoint))
+      areEqualScalars(input.zeroPoint, output.zeroPoint)) {
+    if (failed(getOutputScale(output.scale)))
+      return failure();
     return cast(data, getI32());
+  }
   return requantize(data, {input, output, axis, options, getI32()});
 }
 
