@@ -81,8 +81,7 @@ _ALTERNATIVES = {
     "tvm.relay.Type*": "types are compared and looked at in Python; passes in C++ change them",
     "tvm.relay.collage": "relay.transform.MergeCompilerRegions and PartitionGraph make regions",
     "tvm.relay.data_dep_optimization": "matrices of constants stay as they are",
-    "tvm.relay.qnn.op.canonicalizations": _OWN_OPERATORS,
-    "tvm.relay.qnn.op.legalizations": _OWN_OPERATORS,
+    "tvm.relay.qnn.op.legalizations": "the rules for targets are C++: relay.qnn.op.register_qnn_legalize adds others",
     "tvm.relay.quantize": "floats are not quantized automatically; relay.qnn has quantized operators",
     **{f"tvm.relay.testing.{name}": "results are compared by numpy.testing.assert_allclose"
        for name in ("check_grad", "run_as_python", "to_python", "py_converter")},

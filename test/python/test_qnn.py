@@ -88,6 +88,38 @@ def test_unary(name, function, dtype):
     assert difference.max() <= 1 and (difference != 0).sum() <= 2
 
 
+def test_registered_table():
+    """A rule of Python gives the bits of the table that is there without it."""
+    x = np.arange(256, dtype="uint8").view("int8")
+    var = relay.var("x", shape=x.shape, dtype="int8")
+    mod = infer(qnn.hardswish(var, relay.const(0.125), integer(5), relay.const(0.0625), integer(7)))
+    tables = [qnn.transform.Legalize()(mod)]
+    try:
+        qnn.op.legalizations.register_qnn_unary_op_legalize("qnn.hardswish",
+                                                            qnn.op.legalizations.hardswish_func)
+        tables.append(qnn.transform.Legalize()(mod))
+        relay.op.get("qnn.hardswish").reset_attr("FTVMQnnLegalize")
+        qnn.op.legalizations.register_qnn_unary_op_legalize("qnn.hardswish", np.zeros_like)
+        zeros = qnn.transform.Legalize()(mod)
+    finally:
+        relay.op.get("qnn.hardswish").reset_attr("FTVMQnnLegalize")
+    results = [relay.create_executor("debug", mod=table).evaluate()(x).numpy() for table in tables]
+    np.testing.assert_array_equal(*results)
+    assert (relay.create_executor("debug", mod=zeros).evaluate()(x).numpy() == 7).all()
+
+
+def test_tables_of_bad_input():
+    make = qnn.op.canonicalizations.create_integer_lookup_op
+    var = relay.var("x", shape=(4,), dtype="uint8")
+    with pytest.raises(ValueError, match="expected an integer type as out_dtype, but got float32"):
+        make(var, np.abs, SCALE, ZERO, SCALE, ZERO, out_dtype="float32")
+    with pytest.raises(ValueError, match="expected in_dtype with at most 16 bits, but got int32"):
+        make(var, np.abs, SCALE, ZERO, SCALE, ZERO, in_dtype="int32")
+    for scale in (relay.var("s"), relay.const([0.5, 0.25])):
+        with pytest.raises(tvm.TVMError, match="expected a constant with one element as in_scale"):
+            make(var, np.abs, scale, ZERO, SCALE, ZERO)
+
+
 def test_leaky_relu():
     x = numbers(4, 9, dtype="uint8")
     var = relay.var("x", shape=x.shape, dtype="uint8")

@@ -2,6 +2,8 @@
 
 from .... import _missing
 from . import op, qnn
+from .op import register_qnn_canonicalize, register_qnn_legalize
 from .qnn import *  # noqa: F403
 
-__getattr__ = _missing.make_getattr("tvm.relay.qnn.op")
+# These import NumPy.
+__getattr__ = _missing.make_getattr("tvm.relay.qnn.op", submodules=["canonicalizations", "legalizations"])
