@@ -84,7 +84,9 @@ def Relay_QnnRequantizeOp : Relay_QnnOperator<"requantize", Relay_ElemWise> {
     of each. Scales must be constant, and so must the zero point of the output.
 
     `rounding` says which way halves are rounded: `UPWARD`, or `TONEAREST`, away
-    from zero. With `compute_dtype` `int64` the quotient of the scales is an integer
+    from zero. In floats the zero point of the output is added before the sum is
+    rounded, as in TVM: `TONEAREST` then rounds halves away from zero, not from the
+    zero point. With `compute_dtype` `int64` the quotient of the scales is an integer
     of 31 bits times a power of two, and the product has 64 bits; with `float32` and
     `float64` it is a float of that type. `None` takes the value from the options of
     the pass that writes the canonical form; without any that is `UPWARD`, and
