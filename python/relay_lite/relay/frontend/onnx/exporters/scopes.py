@@ -151,10 +151,11 @@ class Places:
             elif expr not in done:
                 done.add(expr)
                 pending.append((expr, True))
-                pending.extend((used, False) for used in reversed(self._children(expr)))
+                pending.extend((used, False) for used in reversed(self.list_operands(expr)))
         return order
 
-    def _children(self, expr: Expr) -> Sequence[Expr]:
+    def list_operands(self, expr: Expr) -> Sequence[Expr]:
+        """Return the expressions that one is made of: the value of a name, the body of a function."""
         if expr in self._bodies:
             return [*expr.args, self._bodies[expr]]
         if isinstance(expr, Call):
@@ -197,7 +198,7 @@ class Places:
         if isinstance(expr, Call) and not isinstance(expr.op, _ext.Op):
             return self._uses_of_loop(expr, scope)
         if isinstance(expr, (Call, Tuple, TupleGetItem)):
-            return [(used, scope) for used in self._children(expr)]
+            return [(used, scope) for used in self.list_operands(expr)]
         return []
 
     def _uses_of_loop(self, call: Any, scope: Scope) -> list[tuple[Expr, Scope]]:
