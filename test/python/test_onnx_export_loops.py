@@ -146,3 +146,61 @@ def test_scan_of_two_inputs():
     # Texts do not tell that both come from one node: their sizes may differ.
     proto = go_around(scan(2), floats(2), floats(3, 2), floats(3, 2), text=True)
     assert operators(proto)[-1] == "Loop"
+
+
+# Layers that become many calls
+
+
+def recurrent(op_type, gates, steps, direction):
+    """A model of one recurrent layer with constant weights."""
+    random, count = np.random.RandomState(0), 1 + (direction == "bidirectional")
+    weights = [tensor("w", random.rand(count, gates * 5, 3) - 0.5), tensor("r", random.rand(count, gates * 5, 5) - 0.5),
+               tensor("b", random.rand(count, gates * 10) - 0.5)]
+    return model([node(op_type, "x w r b", "y last", hidden_size=5, direction=direction)],
+                 [info("x", [steps, 2, 3])], ["y", "last"], weights)
+
+
+@pytest.mark.parametrize("direction", ["reverse", "bidirectional"])
+@pytest.mark.parametrize("steps", [3, "steps"])
+@pytest.mark.parametrize("op_type, gates", [("LSTM", 4), ("GRU", 3), ("RNN", 1)])
+def test_recurrent_layers(op_type, gates, steps, direction):
+    source = recurrent(op_type, gates, steps, direction)
+    proto = go_around(source, floats(3, 2, 3))
+    assert operators(proto) == [op_type]
+    assert len(proto.graph.initializer) == 3
+    mod, _ = from_onnx(source)
+    for again in (tvm.ir.load_json(tvm.ir.save_json(mod)), relay.transform.InferType()(mod)):
+        assert operators(to_onnx(again)) == [op_type]
+    # The node does not stand for calls that a pass has changed.
+    folded = to_onnx(relay.transform.FoldConstant()(mod))
+    assert op_type not in operators(folded)
+    for found, expected in zip(run_onnx(folded, floats(3, 2, 3)), run_onnx(source, floats(3, 2, 3)), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+
+
+def test_weights_are_constants():
+    """Weights that passes leave alone are no parameters, also where others use them."""
+    source = recurrent("LSTM", 4, 3, "forward")
+    source.graph.node.append(node("Transpose", "w", "turned"))
+    source.graph.output.append(info("turned"))
+    mod, params = from_onnx(source)
+    assert [param.name_hint for param in mod["main"].params] == ["x"]
+    assert params == {}
+    assert isinstance(mod["main"].body.fields[2], relay.Constant)
+    proto = to_onnx(mod)
+    assert len(proto.graph.initializer) == 4
+    assert operators(proto) == ["LSTM", "Identity"]
+
+
+@pytest.mark.parametrize("source", [
+    model([node("GridSample", "x grid", "y")], [info("x", [1, 2, 4, 4])], ["y"],
+          [tensor("grid", np.linspace(-1, 1, 18).reshape(1, 3, 3, 2))]),
+    model([node("NegativeLogLikelihoodLoss", "x target", "y", reduction="mean")], [info("x", [9, 4])], ["y"],
+          [tensor("target", np.arange(9) % 4, "int64")]),
+    model([node("QLinearMatMul", "x s z w s z s z", "y")], [info("x", [3, 4], "uint8")], [info("y", dtype="uint8")],
+          [tensor("s", 0.5), tensor("z", 3, "uint8"), tensor("w", np.arange(12).reshape(4, 3), "uint8")])])
+def test_weights_stay(source):
+    proto = go_around(source, *(np.ones([size.dim_value for size in value.type.tensor_type.shape.dim],
+                                        helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type))
+                                for value in source.graph.input))
+    assert operators(proto) == [source.graph.node[0].op_type]

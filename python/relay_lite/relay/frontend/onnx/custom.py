@@ -184,14 +184,14 @@ def _find_captured(node: Node) -> dict[str, Expr]:
     for name in node.attribute_names():
         proto = node.find_attribute(name)
         for graph in (*([proto.g] if proto.HasField("g") else []), *proto.graphs):
-            for used in _find_free(graph):
+            for used in find_free(graph):
                 expr = node.graph.lookup(used)
                 if expr is not None:
                     captured[used] = expr
     return captured
 
 
-def _find_free(root: Any) -> Iterator[str]:
+def find_free(root: Any) -> Iterator[str]:
     """Yield the names that a graph and the graphs in it read, but do not define."""
     pending: list[tuple[Any, frozenset[str]]] = [(root, frozenset())]
     while pending:

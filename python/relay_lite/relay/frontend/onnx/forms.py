@@ -17,9 +17,12 @@ import numpy as np
 
 from .... import _ext
 from ....error import DiagnosticError
-from ...expr import Call, Constant, Expr, If, Tuple, TupleGetItem, Var
+from ...expr import Call, Constant, Expr, If, Let, Tuple, TupleGetItem, Var
 from .. import common
+from . import weights
+from .custom import find_free
 from .exporters.call import get_span_name
+from .exporters.scopes import read_loop
 
 if TYPE_CHECKING:
     from .node import Node
@@ -46,14 +49,18 @@ class Shape:
         The name of the node.
     is_input : function
         Whether an expression is one of the node's inputs.
+    functions : dict of Var to Function
+        The functions that call themselves, by name; those below a `let` of the node are found.
     """
 
     def __init__(self, roots: Sequence[Expr], name: str,
-                 is_input: Callable[[Expr], bool] = lambda expr: False) -> None:
+                 is_input: Callable[[Expr], bool] = lambda expr: False,
+                 functions: Mapping[Var, Any] | None = None) -> None:
         self.name = name
         self.roots = list(roots)
         self.inputs: list[Expr] = []
         self._is_input = is_input
+        self._functions: dict[Var, Any] = dict(functions or {})
         self._lines: list[str] = []
         self._numbers: dict[Expr, str] = {}
         for root in roots:
@@ -80,6 +87,9 @@ class Shape:
             if missing:
                 pending.extend(reversed(missing))
                 continue
+            if isinstance(expr, Let):
+                self._numbers[expr] = self._numbers[expr.body]
+                continue
             self._numbers[expr] = f"%{len(self._lines)}"
             self._lines.append(self._describe(expr, operands))
 
@@ -87,13 +97,34 @@ class Shape:
         """Return the operands of an expression of the node; None for one from outside."""
         if isinstance(expr, Constant):
             return () if self._is_literal(expr) else None
+        if isinstance(expr, Let) and get_span_name(expr) == self.name:
+            self._functions[expr.var] = expr.value
+            return [expr.body]
         if self._is_input(expr) or not is_part(expr, self.name):
             return None
         if isinstance(expr, Call):
-            return list(expr.args)
+            return list(expr.args) if isinstance(expr.op, _ext.Op) else self._enter_loop(expr)
         if isinstance(expr, If):
             return [expr.cond, expr.true_branch, expr.false_branch]
         return list(expr.fields) if isinstance(expr, Tuple) else [expr.tuple_value]
+
+    def _enter_loop(self, call: Any) -> Sequence[Expr] | None:
+        """Return the operands of a call of a loop, those in the loop included; None if it calls another
+        function."""
+        function = self._find_function(call.op)
+        loop = read_loop(_get_callee(call.op), function) if function is not None else None
+        if loop is None:
+            return None
+        for param in loop.params:
+            self._numbers.setdefault(param, f"#{len(self._numbers)}")
+        return [*call.args, loop.test, *loop.following, loop.result]
+
+    def _find_function(self, op: Any) -> Any:
+        while isinstance(op, Let):
+            self._functions[op.var] = op.value
+            op = op.body
+        function = self._functions.get(op)
+        return function if isinstance(function, _ext.Function) else None
 
     def make_function(self) -> Any:
         """Return the expressions as a function of those that they take from outside."""
@@ -105,12 +136,13 @@ class Shape:
                 copies[expr] = self._copy(expr, copies)
         return _ext.Function(list(params.values()), Tuple([copies[root] for root in self.roots]))
 
-    @staticmethod
-    def _copy(expr: Any, copies: Mapping[Expr, Expr]) -> Expr:
+    def _copy(self, expr: Any, copies: Mapping[Expr, Expr]) -> Expr:
         """Return an expression on the copies of its operands."""
         if isinstance(expr, Call):
-            return Call(expr.op, [copies[arg] for arg in expr.args], expr.attrs, expr.type_args,
-                        expr.span)
+            return Call(self._copy_callee(expr.op, copies), [copies[arg] for arg in expr.args],
+                        expr.attrs, expr.type_args, expr.span)
+        if isinstance(expr, Let):
+            return Let(expr.var, self._copy_loop(expr.value, copies), copies[expr.body], expr.span)
         if isinstance(expr, Tuple):
             return Tuple([copies[field] for field in expr.fields], expr.span)
         if isinstance(expr, TupleGetItem):
@@ -120,8 +152,22 @@ class Shape:
                       expr.span)
         return expr
 
+    def _copy_callee(self, op: Any, copies: Mapping[Expr, Expr]) -> Expr:
+        if isinstance(op, Let):
+            return Let(op.var, self._copy_loop(op.value, copies), op.body, op.span)
+        callee: Expr = op
+        return callee
+
+    @staticmethod
+    def _copy_loop(function: Any, copies: Mapping[Expr, Expr]) -> Expr:
+        """Return the function of a loop on the copies of what is in it."""
+        test, again, result = function.body.cond, function.body.true_branch, function.body.false_branch
+        call = Call(again.op, [copies[arg] for arg in again.args], span=again.span)
+        body = If(copies[test], call, copies[result], function.body.span)
+        return _ext.Function(list(function.params), body, function.ret_type, span=function.span)
+
     def _is_literal(self, expr: Constant) -> bool:
-        return _is_small(expr) or not self._is_input(expr) and get_span_name(expr) == self.name
+        return is_small(expr) or not self._is_input(expr) and get_span_name(expr) == self.name
 
     def _number_input(self, expr: Expr) -> str:
         self.inputs.append(expr)
@@ -133,12 +179,21 @@ class Shape:
             return f"{array.dtype}{array.shape}{hashlib.blake2b(array.tobytes()).hexdigest()[:32]}"
         args = " ".join(self._numbers[operand] for operand in operands)
         if isinstance(expr, Call):
-            return f"{expr.op.name} {expr.attrs} {args}"
+            what = expr.op.name if isinstance(expr.op, _ext.Op) else \
+                f"loop {len(self._find_function(expr.op).params)}"
+            return f"{what} {expr.attrs} {args}"
         index = expr.index if isinstance(expr, TupleGetItem) else ""
         return f"{type(expr).__name__}{index} {args}"
 
 
-def _is_small(expr: Constant) -> bool:
+def _get_callee(op: Any) -> Any:
+    """Return the name of the function that a call with a callee calls."""
+    while isinstance(op, Let):
+        op = op.body
+    return op
+
+
+def is_small(expr: Constant) -> bool:
     """Return whether a constant is a part of forms wherever it is used."""
     size = 1
     for length in expr.data.shape:
@@ -157,8 +212,10 @@ def is_part(expr: Expr, name: str) -> bool:
         expr = expr.tuple_value
     if isinstance(expr, Tuple):
         return True
+    if isinstance(expr, Let) and isinstance(expr.body, Call) and expr.body.op.same_as(expr.var):
+        expr = expr.body
     return isinstance(expr, (Call, If, Constant)) and get_span_name(expr) == name and \
-        (not isinstance(expr, Call) or isinstance(expr.op, _ext.Op))
+        (not isinstance(expr, Call) or isinstance(expr.op, (_ext.Op, Var, Let)))
 
 
 class Forms:
@@ -236,8 +293,8 @@ class Forms:
         rest = node.inputs[len(args):]
         if call.attrs is None and not attributes and not rest:
             return (call.op.name,)
-        if any(isinstance(arg, Constant) and _is_small(arg) for arg in args) or \
-                not all(isinstance(value, Constant) and _is_small(value) for value in rest):
+        if any(isinstance(arg, Constant) and is_small(arg) for arg in args) or \
+                not all(isinstance(value, Constant) and is_small(value) for value in rest):
             return None
         values = [common.to_numpy(value.data) for value in rest if isinstance(value, Constant)]
         return (call.op.name, str(call.attrs), len(args), node.op_type, node.domain,
@@ -263,7 +320,11 @@ class Forms:
         for i, (shape, proto) in enumerate(self._pending):
             function = mod[f"form{i}"]
             params = {param: k for k, param in enumerate(function.params)}
-            self.kinds.append(_write_form(shape.name, list(function.body.fields), proto, params))
+            body, functions = function.body, {}
+            while isinstance(body, Let):
+                functions[body.var] = body.value
+                body = body.body
+            self.kinds.append(_write_form(shape.name, list(body.fields), functions, proto, params))
         self._pending.clear()
 
     # Export
@@ -306,10 +367,12 @@ def _write_node(node: Node, shape: Shape, inputs: Mapping[Expr, int]) -> Any:
     proto = onnx.NodeProto(op_type=node.op_type, domain=node.domain, overload=node.proto.overload)
     for name in node.attribute_names():
         attribute = node.find_attribute(name)
-        if attribute is None or attribute.HasField("g") or len(attribute.graphs):
+        if attribute is None or len(attribute.graphs) or \
+                attribute.HasField("g") and next(find_free(attribute.g), None) is not None:
             return None
         proto.attribute.add().CopyFrom(attribute)
         proto.attribute[-1].name = name
+    weights.embed_data(proto.attribute, node.graph.importer.files)
     for i, expr in enumerate(node.inputs):
         place = numbers.get(inputs[expr]) if expr is not None else None
         if expr is None or place is not None:
@@ -341,15 +404,15 @@ def _find_value(node: Node, expr: Expr) -> Any:
     return node.constant(expr)
 
 
-def _write_form(name: str, roots: Sequence[Expr], proto: Any,
+def _write_form(name: str, roots: Sequence[Expr], functions: Mapping[Var, Any], proto: Any,
                 params: Mapping[Expr, int]) -> tuple[str, str]:
     """Return the hash of expressions, and the message of their node in base64. The results have
     the order of their own hashes. The hash is empty if an expression cannot be told."""
     if not all(is_part(root, name) for root in roots):
         return "", ""
-    hashes = [Shape([root], name).hash for root in roots]
+    hashes = [Shape([root], name, functions=functions).hash for root in roots]
     order = sorted(range(len(roots)), key=hashes.__getitem__)
-    shape = Shape([roots[i] for i in order], name)
+    shape = Shape([roots[i] for i in order], name, functions=functions)
     if any(expr not in params for expr in shape.inputs):
         return "", ""
     numbers = {params[expr]: i for i, expr in enumerate(shape.inputs)}
@@ -386,7 +449,8 @@ class Match:
         self.inputs = list(inputs)
 
 
-def find_match(forms: Forms, expr: Expr, find_results: Callable[[str], list[Expr]]) -> Match | None:
+def find_match(forms: Forms, expr: Expr, find_results: Callable[[str], list[Expr]],
+               functions: Mapping[Var, Any]) -> Match | None:
     """Return the node that an expression is a result of, if the expressions of the node are as they
     were.
 
@@ -394,6 +458,8 @@ def find_match(forms: Forms, expr: Expr, find_results: Callable[[str], list[Expr
     ----------
     find_results : function
         Gives the expressions from the node of a name that others use.
+    functions : dict of Var to Function
+        The functions that call themselves, by name.
     """
     inner = expr
     while isinstance(inner, TupleGetItem):
@@ -404,15 +470,16 @@ def find_match(forms: Forms, expr: Expr, find_results: Callable[[str], list[Expr
         return None
     digest, proto = found
     count = sum(1 for output in proto.output if output)
-    for roots in _choose_orders(expr, name, count, find_results(name) if count > 1 else []):
-        shape = Shape(roots, name)
+    used = find_results(name) if count > 1 else []
+    for roots in _choose_orders(expr, name, count, used, functions):
+        shape = Shape(roots, name, functions=functions)
         if shape.hash == digest:
             return Match(name, proto, roots, shape.inputs)
     return None
 
 
-def _choose_orders(expr: Expr, name: str, count: int,
-                   used: Sequence[Expr]) -> Iterator[Sequence[Expr]]:
+def _choose_orders(expr: Expr, name: str, count: int, used: Sequence[Expr],
+                   functions: Mapping[Var, Any]) -> Iterator[Sequence[Expr]]:
     """Yield the orders of results that a node may have: that of their own hashes, and for equal
     hashes any. Results of equal hashes may change places if their inputs do."""
     if count == 1:
@@ -422,7 +489,7 @@ def _choose_orders(expr: Expr, name: str, count: int,
         return
     groups: dict[str, list[Expr]] = {}
     for result in used:
-        groups.setdefault(Shape([result], name).hash, []).append(result)
+        groups.setdefault(Shape([result], name, functions=functions).hash, []).append(result)
     orders = itertools.product(*(itertools.permutations(groups[digest])
                                  for digest in sorted(groups)))
     for order in itertools.islice(orders, _MOST_ORDERS):

@@ -22,6 +22,10 @@ from .registry import ConversionError, Converter, normalize_domain
 MOST_NESTED = 50
 # So many times the nodes behind branches are converted to find out which they can follow.
 MOST_ATTEMPTS = 100
+# Operators that become so many calls that nobody would find them again if passes folded their weights.
+_LAYERS = frozenset({"Attention", "DeformConv", "FlexAttention", "GRU", "GridSample", "LSTM", "LinearAttention",
+                     "NegativeLogLikelihoodLoss", "QLinearMatMul", "RNN", "RoiAlign", "STFT",
+                     "SoftmaxCrossEntropyLoss"})
 # Errors of converters, which get the name of the node.
 _ERRORS = (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError, OverflowError,
            NotImplementedError, MemoryError, AssertionError)
@@ -60,6 +64,10 @@ class Progress:
         if self._has_told:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+def _is_layer(domain: str, op_type: str) -> bool:
+    return domain == "com.microsoft" or not domain and op_type in _LAYERS
 
 
 class GraphConverter:
@@ -256,6 +264,9 @@ class GraphConverter:
             if input_name and expr is None and not self._is_absent(input_name):
                 node.fail(f"the input {input_name!r} is not defined before the node")
             node.inputs.append(expr)
+        if not self.caller and _is_layer(domain, node.op_type) and \
+                not all(isinstance(expr, Constant) for expr in node.inputs if expr is not None):
+            node.inputs = [self.importer.keep_weight(expr) for expr in node.inputs]
         return node
 
     def _convert(self, node: Node) -> Any:

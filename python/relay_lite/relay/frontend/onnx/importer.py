@@ -16,7 +16,7 @@ from .. import common
 from ..node import finish_module
 from . import custom as _custom
 from . import functions, source, weights
-from .forms import Forms
+from .forms import Forms, is_small
 from .graph import GraphConverter
 from .node import Node
 from .registry import ConversionError, Converter, find_converter, normalize_domain
@@ -138,6 +138,8 @@ class Importer:
         self._names: dict[str, int] = {}
         # The expressions that nodes become, for the exporter.
         self.forms = Forms()
+        # Variables that stand for weights until the passes have run.
+        self._weights: dict[Constant, Var] = {}
         # The operators of nodes by name.
         self._operators: dict[str, str] = {}
         # Whether the model's types are those of the values: others follow from those of inputs that
@@ -181,11 +183,14 @@ class Importer:
             body = outputs[0] if len(outputs) == 1 else Tuple(outputs)
             used = set(_ext.free_vars(body))
             params = [*inputs, *[var for var in variables.values() if var in used]]
+            kept_weights = {var: constant for constant, var in self._weights.items() if var in used}
             facts = source.describe_model(self.model, self.opsets)
             self.forms.finish(self._run_passes)
             facts.forms = self.forms
-            mod = finish_module(source.add_source(_ext.Function(params, body), facts), self._operators,
-                                "the model", self._run_passes)
+            function = source.add_source(_ext.Function([*params, *kept_weights], body), facts)
+            mod = finish_module(function, self._operators, "the model", self._run_passes)
+            if kept_weights:
+                mod = _bind_last(mod, list(kept_weights.values()))
         kept = {var.name_hint for var in params}
         return mod, {name: value for name, value in self.params.items() if name in kept}
 
@@ -259,6 +264,17 @@ class Importer:
         """Return the constant of a TensorProto."""
         return Constant(weights.read_tensor(tensor, self.files),
                         Span(SourceName(tensor.name), 0, 0, 0, 0) if tensor.name else None)
+
+    def keep_weight(self, expr: Expr | None) -> Expr | None:
+        """Return a variable that stands for a constant until the passes have run, so that they do not
+        fold it into others; any other expression as it is."""
+        if not isinstance(expr, Constant) or is_small(expr) or self.most_folded < MOST_FOLDED:
+            return expr
+        if expr not in self._weights:
+            var = self._weights[expr] = Var(f"weight{len(self._weights)}",
+                                            common.infer_type(expr).checked_type)
+            common.set_value(var, expr.data)
+        return self._weights[expr]
 
     # Values
 
@@ -360,6 +376,16 @@ class Importer:
                     own = {normalize_domain(entry.domain): entry.version
                            for entry in function.opset_import}
                     pending.append((function.node, {**opsets, **own}))
+
+
+def _bind_last(mod: _ext.IRModule, constants: Sequence[Constant]) -> _ext.IRModule:
+    """Return a module with constants in place of the last parameters of main."""
+    from ... import transform
+
+    function = mod["main"]
+    params = list(function.params)[-len(constants):]
+    mod["main"] = _ext.bind(function, dict(zip(params, constants)))
+    return transform.InferType()(mod)
 
 
 def _has_body(domain: str, op_type: str, opset: int) -> bool:

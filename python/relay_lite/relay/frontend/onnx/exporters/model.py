@@ -160,7 +160,8 @@ class Model:
         node can take its place."""
         if expr in self._matches:
             return self._matches[expr]
-        match = find_match(self._forms, expr, self._find_results) if self._forms.nodes else None
+        match = find_match(self._forms, expr, self._find_results, self.places.functions) \
+            if self._forms.nodes else None
         if match is None or not self._is_usable(match):
             return None
         for result in match.results:

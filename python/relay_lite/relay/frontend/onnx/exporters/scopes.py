@@ -101,6 +101,8 @@ class Places:
         The scopes of the branches of an `if`, or of the loop that a call enters.
     loops : dict of Expr to Loop
         The loops that calls enter.
+    functions : dict of Var to Function
+        The functions that have names.
     """
 
     def __init__(self, root: Expr) -> None:
@@ -110,6 +112,7 @@ class Places:
         self.branches: dict[Expr, list[Scope]] = {}
         self.loops: dict[Expr, Loop] = {}
         self.problems: list[str] = []
+        self.functions: dict[Var, Any] = {}
         self._lets: dict[Var, Expr] = {}
         # The bodies of function literals, by their only call.
         self._bodies: dict[Expr, Expr] = {}
@@ -128,6 +131,8 @@ class Places:
         for expr in order:
             if isinstance(expr, Let):
                 self._lets[expr.var] = expr.value
+        self.functions.update((name, value) for name, value in self._lets.items()
+                              if isinstance(value, _ext.Function))
         entered: set[Expr] = set()
         for expr in order:
             if isinstance(expr, Call) and not isinstance(expr.op, _ext.Op):
