@@ -14,6 +14,7 @@ from . import exporters  # noqa: F401
 from . import source, writer
 
 from .exporters.graph import flatten, flatten_type, make_info
+from .exporters.inlining import check_size, localize, separate_calls
 from .exporters.model import Model, Options
 from .exporters.registry import ExportError
 from .forms import Forms
@@ -108,15 +109,21 @@ def _prepare(mod: Any, params: Mapping[str, Any] | None) -> _ext.IRModule:
     mod = mod.clone()
     if params:
         mod["main"] = bind_params_by_name(mod["main"], dict(params))
-    passes = [transform.InferType()]
     others = [var for var, _ in mod._definitions() if var.name_hint != "main"]
+    if others or _has_literals(mod["main"]):
+        check_size(mod)
     for var in others:
         mod[var] = mod[var].with_attr("Inline", 1)
-    if others:
-        passes += [transform.Inline(), transform.InferType()]
-    passes += [transform.DefuseOps(), transform.InferType()] if _has_literals(mod["main"]) else []
     with transform.PassContext(opt_level=3):
-        return transform.Sequential(passes)(mod)
+        mod = transform.InferType()(mod)
+        if others:
+            mod = transform.Sequential([transform.Inline(), transform.InferType()])(mod)
+            mod = _ext.IRModule.from_expr(localize(mod))
+        if not _has_literals(mod["main"]):
+            return mod
+        mod["main"] = separate_calls(mod["main"])
+        return transform.Sequential([transform.InferType(), transform.DefuseOps(),
+                                     transform.InferType()])(mod)
 
 
 def _has_literals(function: _ext.Function) -> bool:

@@ -78,12 +78,18 @@ class Loop:
         self.result = result
 
 
+def _skip_lets(expr: Any) -> Any:
+    while isinstance(expr, Let):
+        expr = expr.body
+    return expr
+
+
 def read_loop(name: Var, function: Any) -> Loop | None:
     """Return the loop that a function is; None if it is none."""
-    body = function.body
+    body = _skip_lets(function.body)
     if not isinstance(body, If):
         return None
-    again = body.true_branch
+    again = _skip_lets(body.true_branch)
     if not isinstance(again, Call) or not again.op.same_as(name):
         return None
     return Loop(function, body.cond, list(again.args), body.false_branch)
