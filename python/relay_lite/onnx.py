@@ -20,6 +20,7 @@ from .relay.frontend import common
 from .relay.frontend.onnx import source as _source
 from .relay.frontend.onnx import weights as _weights
 from .relay.frontend.onnx import writer as _writer
+from .relay.frontend.onnx.custom import is_no_tensor
 from .relay.frontend.onnx.exporter import Exporter, choose_opset
 from .relay.frontend.onnx.exporters.model import Options
 from .relay.frontend.onnx.importer import Importer, import_onnx
@@ -131,6 +132,9 @@ def simplify(model: Any, path: Any = None, *, shape: Mapping[str, Any] | None = 
     given = {node.name for node in unnamed}
     slack = report.before.bytes // _SLACK if optimize else 0
     first = _make_exporter(function, proto.graph.name or "main", Options(grow, slack, optimize))
+    first.infos = {info.name: info for info in proto.graph.output}
+    first.other_inputs = {place: info for place, info in enumerate(_list_inputs(proto))
+                          if is_no_tensor(info)}
     first.model.value_names = {node.name: list(node.output) for node in nodes}
     with common.keep_values({}):
         last, result = first.convert_to_version(True)
@@ -163,6 +167,12 @@ def _import(model: Any, files: Any, shape: Mapping[str, Any] | None) -> Any:
     with transform.PassContext(opt_level=3):
         mod, _ = importer.convert()
     return mod["main"]
+
+
+def _list_inputs(model: Any) -> list[Any]:
+    """Return the descriptions of the inputs that are no initializers."""
+    initial = {tensor.name for tensor in model.graph.initializer}
+    return [info for info in model.graph.input if info.name not in initial]
 
 
 def _make_exporter(function: Any, name: str, options: Options) -> Any:
@@ -251,11 +261,10 @@ def _make_inputs(model: Any, shape: Mapping[str, Any] | None,
     """Return random inputs: floats of a normal distribution, small integers."""
     import onnx
 
-    initial = {tensor.name for tensor in model.graph.initializer}
     feeds = {}
-    for info in model.graph.input:
-        if info.name in initial:
-            continue
+    for info in _list_inputs(model):
+        if is_no_tensor(info):
+            raise CheckError(f"the input {info.name!r} is no tensor: the model cannot be checked")
         tensor = info.type.tensor_type
         given: Sequence[Any] = (shape or {}).get(info.name) or \
             [dimension.dim_value or None for dimension in tensor.shape.dim]
@@ -268,6 +277,12 @@ def _make_inputs(model: Any, shape: Mapping[str, Any] | None,
 
 
 def _compare(what: str, found: Any, expected: Any) -> None:
+    if isinstance(expected, list):
+        if not isinstance(found, list) or len(found) != len(expected):
+            raise CheckError(f"{what} is another sequence")
+        for i, pair in enumerate(zip(found, expected)):
+            _compare(f"{what}, element {i}", *pair)
+        return
     found, expected = np.asarray(found), np.asarray(expected)
     if found.shape != expected.shape or found.dtype != expected.dtype:
         raise CheckError(f"{what} is {found.dtype}{list(found.shape)}, but was "

@@ -34,6 +34,14 @@ if TYPE_CHECKING:
 # The first is also the name of the relation that reads it.
 RESULTS, ABSENT, CAPTURED, VERSION = ("onnx_results", "onnx_absent", "onnx_captured",
                                       "onnx_version")
+# The operators on sequences and optionals, which stay as they are in simplified models.
+SEQUENCES = frozenset({
+    "ConcatFromSequence", "Optional", "OptionalGetElement", "OptionalHasElement", "SequenceAt",
+    "SequenceConstruct", "SequenceEmpty", "SequenceErase", "SequenceInsert", "SequenceLength",
+    "SequenceMap", "SplitToSequence"})
+# An operator that stands for an input which is a sequence or an optional: Relay's functions have no
+# parameters of unknown types. Its attribute is the name of the input.
+INPUT, INPUT_NAME = "onnx.relay.Input", "name"
 # The names of operators and attributes in Relay text.
 _NAME = re.compile(r"[A-Za-z_]\w*([./][A-Za-z_]\w*)*", re.ASCII)
 _MESSAGE = "onnx.AttributeProto:"
@@ -126,6 +134,16 @@ def keep_node(node: Node, types: Sequence[Any] | None = None) -> list[Expr]:
     if isinstance(type_, _ext.TupleType):
         return [TupleGetItem(call, i) for i in range(len(type_.fields))]
     return [call]
+
+
+def is_no_tensor(info: Any) -> bool:
+    """Return whether a ValueInfoProto is one of a sequence or an optional."""
+    return info.type.WhichOneof("value") in ("sequence_type", "optional_type")
+
+
+def make_input(name: str) -> Expr:
+    """Return an expression of unknown type for an input of a name."""
+    return Call(_get_operator(INPUT), [], make_node("DictAttrs", **{INPUT_NAME: name, RESULTS: ["_"]}))
 
 
 def _check_names(node: Node) -> None:

@@ -13,6 +13,7 @@ from ....error import ArgumentError
 from . import exporters  # noqa: F401
 from . import source, writer
 
+from .custom import is_opaque
 from .exporters.graph import flatten, flatten_type, make_info
 from .exporters.inlining import check_size, localize, separate_calls
 from .exporters.model import Model, Options
@@ -176,6 +177,9 @@ class Exporter:
         self.known = known
         self.name = name
         self.options = options
+        # The descriptions of outputs of types that nobody knows, by name, and of inputs, by place.
+        self.infos: Mapping[str, Any] = {}
+        self.other_inputs: Mapping[int, Any] = {}
         self.model = Model(opset, function.body, _choose_forms(known, opset), options)
 
     def convert_to_version(self, is_free: bool) -> tuple[Exporter, Any]:
@@ -192,7 +196,8 @@ class Exporter:
                 if not is_free or not exporter.model.opset < needed <= newest:
                     raise
             exporter = Exporter(self.function, self.known, self.name, needed, self.options)
-            exporter.model.value_names = self.model.value_names
+            exporter.model.value_names, exporter.infos = self.model.value_names, self.infos
+            exporter.other_inputs = self.other_inputs
 
     def convert(self) -> Any:
         """Return the ModelProto without initializers."""
@@ -214,6 +219,8 @@ class Exporter:
     def _define_inputs(self) -> list[Any]:
         """Give the parameters of the function their names, and return their descriptions."""
         infos: list[Any] = []
+        for info in self.other_inputs.values():
+            self.model.reserve(info.name)
         for param in self.function.params:
             name = str(param.name_hint)
             if any(info.name == name for info in infos):
@@ -226,6 +233,8 @@ class Exporter:
             self.model.graph.values[param] = name
             if isinstance(param.checked_type, _ext.TupleType):
                 self.model.graph.values[param] = self._take_elements(name, param.checked_type)
+        for place, info in self.other_inputs.items():
+            infos.insert(place, info)
         return infos
 
     def _take_elements(self, name: str, type_: Any) -> list[Any]:
@@ -235,6 +244,8 @@ class Exporter:
                                      name, "", {})[0] for i in range(len(type_.fields))]
 
     def _make_info(self, name: str, type_: Any) -> Any:
+        if is_opaque(type_) and name in self.infos:
+            return self.infos[name]
         return make_info(name, type_, self.known.dimensions.get(name, ()))
 
     def _get_results(self, type_: Any) -> list[Any]:

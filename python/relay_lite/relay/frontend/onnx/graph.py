@@ -277,7 +277,8 @@ class GraphConverter:
         function = self.importer.find_function(node.proto)
         if function is not None:
             return functions.call_function(node, function)
-        if self.importer.num_opaque and custom.has_opaque_input(node):
+        if self.importer.num_opaque and custom.has_opaque_input(node) or \
+                self.importer.keeps_nodes and not domain and node.op_type in custom.SEQUENCES:
             return custom.keep_node(node)
         convert = self.importer.find_converter(domain, node.op_type, node.opset)
         if convert is not None:

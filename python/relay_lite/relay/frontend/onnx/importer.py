@@ -120,7 +120,8 @@ class Importer:
         # Values of at most so many bytes are computed while importing. If it is less than usual,
         # the passes fold nothing, either.
         self.most_folded: int = options.get("most_folded", MOST_FOLDED)
-        # Whether nodes with seeds and nodes that become loops are kept as calls of custom operators.
+        # Whether nodes with seeds, nodes that become loops, and sequences are kept as calls of custom
+        # operators.
         self.keeps_nodes: bool = options.get("keeps_nodes", False)
         self.params: dict[str, Any] = {}
         # How many branches have been tried.
@@ -230,6 +231,10 @@ class Importer:
                 continue
             if not info.name:
                 raise ConversionError("an input has no name")
+            if self.keeps_nodes and _custom.is_no_tensor(info):
+                self.num_opaque += 1
+                graph.define(info.name, _custom.make_input(info.name), "input")
+                continue
             if info.type.HasField("optional_type") and \
                     self._shapes.get(info.name, ()) is None:
                 graph.define(info.name, self.make_absent(), "input")

@@ -18,6 +18,8 @@ def export_custom(call: CallView) -> str | list[str]:
     domain, _, op_type = call.op[len(PREFIX):].rpartition(".")
     attrs = call.expr.attrs
     found = {key: to_python(attrs[key]) for key in attrs.keys()} if attrs is not None else {}
+    if call.op == custom.INPUT:
+        return str(found[custom.INPUT_NAME])
     names, captured = call.inputs, found.pop(custom.CAPTURED, ())
     first = len(names) - len(captured)
     around, names = dict(zip(captured, names[first:])), names[:first]
