@@ -280,6 +280,28 @@ def test_models_of_more_than_2_gb(tmp_path, monkeypatch):
     np.testing.assert_allclose(found, floats(2, 600) @ floats(600, 600).T, rtol=1e-3, atol=1e-3)
 
 
+@pytest.mark.parametrize("seed", [{}, {"seed": 2.0}])
+@pytest.mark.parametrize("op_type, inputs, attributes, expected", [
+    ("RandomNormal", "", {"shape": [2, 3]}, "RandomNormal"),
+    ("RandomUniform", "", {"shape": [200, 300], "low": 1.0}, "RandomUniform"),
+    ("RandomNormal", "", {"shape": []}, "RandomNormal"),
+    ("RandomNormalLike", "x", {}, "RandomNormal"),
+    ("RandomUniformLike", "x", {"dtype": 11}, "RandomUniform"),
+    ("Bernoulli", "x", {}, "Bernoulli"),
+    ("Multinomial", "x", {"sample_size": 3}, "Multinomial")])
+def test_random_nodes_stay(op_type, inputs, attributes, expected, seed):
+    source = model([node(op_type, inputs, "r", **attributes, **seed), node("Neg", "r", "s"), node("Add", "s s", "y"),
+                    node("Relu", "x", "z")], [info("x", [2, 3])], ["z"])
+    source.graph.output.append(onnx.ValueInfoProto(name="y"))
+    mod, params = from_onnx(source)
+    proto = to_onnx(mod, params, "net")
+    onnx.checker.check_model(proto, full_check=True)
+    assert sorted(entry.op_type for entry in proto.graph.node) == sorted([expected, "Neg", "Add", "Relu"])
+    found = next(entry for entry in proto.graph.node if entry.op_type == expected)
+    assert [entry.f for entry in found.attribute if entry.name == "seed"] == list(seed.values())
+    assert len(run_onnx(proto, np.full((2, 3), 0.5, "float32"))) == 2
+
+
 def test_types_and_control_flow_at_once(tmp_path):
     x, f = var("x", 2), relay.var("f")
     read = relay.RefRead(relay.RefCreate(x))

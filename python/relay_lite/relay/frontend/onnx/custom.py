@@ -39,6 +39,8 @@ SEQUENCES = frozenset({
     "ConcatFromSequence", "Optional", "OptionalGetElement", "OptionalHasElement", "SequenceAt",
     "SequenceConstruct", "SequenceEmpty", "SequenceErase", "SequenceInsert", "SequenceLength",
     "SequenceMap", "SplitToSequence"})
+_RANDOM = frozenset({"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform",
+                     "RandomUniformLike"})
 # An operator that stands for an input which is a sequence or an optional: Relay's functions have no
 # parameters of unknown types. Its attribute is the name of the input.
 INPUT, INPUT_NAME = "onnx.relay.Input", "name"
@@ -73,6 +75,11 @@ def is_worth_keeping(node: Node, results: Sequence[Expr | None]) -> bool:
             for result in results):
         return False
     return node.has_attribute("seed") or _has_loop(node, results)
+
+
+def is_random(node: Node) -> bool:
+    """Return whether a node gives random numbers."""
+    return node.op_type in _RANDOM and not normalize_domain(node.domain)
 
 
 def _has_loop(node: Node, results: Sequence[Expr | None]) -> bool:

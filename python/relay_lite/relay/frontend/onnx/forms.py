@@ -20,8 +20,8 @@ from ....error import DiagnosticError
 from ...expr import Call, Constant, Expr, If, Let, Tuple, TupleGetItem, Var
 from .. import common
 from . import weights
-from .custom import find_free
-from .exporters.call import get_span_name
+from .custom import find_free, is_random
+from .exporters.call import get_number, get_span_name
 from .exporters.scopes import read_loop
 
 if TYPE_CHECKING:
@@ -51,12 +51,22 @@ class Shape:
         Whether an expression is one of the node's inputs.
     functions : dict of Var to Function
         The functions that call themselves, by name; those below a `let` of the node are found.
+    hidden : dict of Var to Constant
+        Constants that variables stand for until the passes have run.
+
+    Attributes
+    ----------
+    literals : dict of Var to Constant
+        Those of them that the node has made.
     """
 
     def __init__(self, roots: Sequence[Expr], name: str,
                  is_input: Callable[[Expr], bool] = lambda expr: False,
-                 functions: Mapping[Var, Any] | None = None) -> None:
+                 functions: Mapping[Var, Any] | None = None,
+                 hidden: Mapping[Var, Constant] | None = None) -> None:
         self.name = name
+        self.literals: dict[Var, Constant] = {}
+        self._hidden = hidden or {}
         self.roots = list(roots)
         self.inputs: list[Expr] = []
         self._is_input = is_input
@@ -97,6 +107,10 @@ class Shape:
         """Return the operands of an expression of the node; None for one from outside."""
         if isinstance(expr, Constant):
             return () if self._is_literal(expr) else None
+        if isinstance(expr, Var) and expr in self._hidden and not self._is_input(expr) and \
+                get_span_name(self._hidden[expr]) == self.name:
+            self.literals[expr] = self._hidden[expr]
+            return ()
         if isinstance(expr, Let) and get_span_name(expr) == self.name:
             self._functions[expr.var] = expr.value
             return [expr.body]
@@ -130,6 +144,7 @@ class Shape:
         """Return the expressions as a function of those that they take from outside."""
         params = {expr: Var(f"input{i}", common.infer_type(expr).checked_type)
                   for i, expr in enumerate(self.inputs)}
+        params.update((var, var) for var in self.literals)
         copies: dict[Expr, Expr] = dict(params)
         for expr in self._numbers:
             if expr not in copies:
@@ -174,6 +189,7 @@ class Shape:
         return f"${len(self.inputs) - 1}"
 
     def _describe(self, expr: Expr, operands: Sequence[Expr]) -> str:
+        expr = self._hidden.get(expr, expr) if isinstance(expr, Var) else expr
         if isinstance(expr, Constant):
             array = common.to_numpy(expr.data)
             return f"{array.dtype}{array.shape}{hashlib.blake2b(array.tobytes()).hexdigest()[:32]}"
@@ -254,7 +270,7 @@ class Forms:
                            for result in used.values()):
             return
         # Constants replace nodes, except those with random numbers.
-        if not node.has_attribute("seed") and \
+        if not is_random(node) and not node.has_attribute("seed") and \
                 any(isinstance(result, Constant) for result in used.values()):
             return
         key = self._find_single(node, inputs, used)
@@ -263,7 +279,8 @@ class Forms:
         if key in self._singles:
             self._assign(node.name, self._singles[key])
             return
-        shape = Shape(list(used.values()), node.name, inputs.__contains__)
+        shape = Shape(list(used.values()), node.name, inputs.__contains__, None,
+                      node.graph.importer.hidden)
         proto = _write_node(node, shape, inputs)
         if proto is not None:
             number = self._numbers.setdefault((shape.hash, proto.SerializeToString()),
@@ -319,12 +336,13 @@ class Forms:
             return
         for i, (shape, proto) in enumerate(self._pending):
             function = mod[f"form{i}"]
-            params = {param: k for k, param in enumerate(function.params)}
+            params = {param: k for k, param in enumerate(function.params[:len(shape.inputs)])}
+            hidden = dict(zip(function.params[len(shape.inputs):], shape.literals.values()))
             body, functions = function.body, {}
             while isinstance(body, Let):
                 functions[body.var] = body.value
                 body = body.body
-            self.kinds.append(_write_form(shape.name, list(body.fields), functions, proto, params))
+            self.kinds.append(_write_form(shape.name, list(body.fields), functions, hidden, proto, params))
         self._pending.clear()
 
     # Export
@@ -373,6 +391,8 @@ def _write_node(node: Node, shape: Shape, inputs: Mapping[Expr, int]) -> Any:
         proto.attribute.add().CopyFrom(attribute)
         proto.attribute[-1].name = name
     weights.embed_data(proto.attribute, node.graph.importer.files)
+    if proto.op_type.endswith("Like") and is_random(node):
+        return _write_random(node, proto, shape)
     for i, expr in enumerate(node.inputs):
         place = numbers.get(inputs[expr]) if expr is not None else None
         if expr is None or place is not None:
@@ -390,6 +410,20 @@ def _write_node(node: Node, shape: Shape, inputs: Mapping[Expr, int]) -> Any:
     return proto if proto.ByteSize() <= _MOST_BYTES else None
 
 
+def _write_random(node: Node, proto: Any, shape: Shape) -> Any:
+    """Return the NodeProto of random numbers in a shape that is known: no input tells it."""
+    import onnx
+
+    type_ = common.infer_type(shape.roots[0]).checked_type
+    proto.op_type = proto.op_type[:-len("Like")]
+    proto.attribute.append(onnx.helper.make_attribute(
+        "shape", common.get_dimensions(type_), attr_type=onnx.AttributeProto.INTS))
+    if not node.has_attribute("dtype"):
+        proto.attribute.append(onnx.helper.make_attribute("dtype", get_number(str(type_.dtype))))
+    proto.output.append("0")
+    return proto
+
+
 def _is_output_needed(node: Node, i: int) -> bool:
     """Return whether a node names an output that something uses."""
     return node.output_is_used(i) and bool(node.graph.importer.is_needed(node.proto.output[i]))
@@ -404,15 +438,16 @@ def _find_value(node: Node, expr: Expr) -> Any:
     return node.constant(expr)
 
 
-def _write_form(name: str, roots: Sequence[Expr], functions: Mapping[Var, Any], proto: Any,
+def _write_form(name: str, roots: Sequence[Expr], functions: Mapping[Var, Any],
+                hidden: Mapping[Var, Constant], proto: Any,
                 params: Mapping[Expr, int]) -> tuple[str, str]:
     """Return the hash of expressions, and the message of their node in base64. The results have
     the order of their own hashes. The hash is empty if an expression cannot be told."""
     if not all(is_part(root, name) for root in roots):
         return "", ""
-    hashes = [Shape([root], name, functions=functions).hash for root in roots]
+    hashes = [Shape([root], name, functions=functions, hidden=hidden).hash for root in roots]
     order = sorted(range(len(roots)), key=hashes.__getitem__)
-    shape = Shape([roots[i] for i in order], name, functions=functions)
+    shape = Shape([roots[i] for i in order], name, functions=functions, hidden=hidden)
     if any(expr not in params for expr in shape.inputs):
         return "", ""
     numbers = {params[expr]: i for i, expr in enumerate(shape.inputs)}

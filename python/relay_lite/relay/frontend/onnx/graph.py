@@ -22,6 +22,8 @@ from .registry import ConversionError, Converter, normalize_domain
 MOST_NESTED = 50
 # So many times the nodes behind branches are converted to find out which they can follow.
 MOST_ATTEMPTS = 100
+# The most bytes of random numbers that are computed while importing.
+MOST_NUMBERS = 1 << 31
 # Operators that become so many calls that nobody would find them again if passes folded their weights.
 _LAYERS = frozenset({"Attention", "DeformConv", "FlexAttention", "GRU", "GridSample", "LSTM", "LinearAttention",
                      "NegativeLogLikelihoodLoss", "QLinearMatMul", "RNN", "RoiAlign", "STFT",
@@ -241,7 +243,7 @@ class GraphConverter:
             if self.importer.keeps_nodes and custom.is_worth_keeping(node, outputs):
                 outputs = custom.keep_node(node, custom.list_types(node, outputs))
             if not self.caller:
-                self.importer.forms.record(node, outputs)
+                outputs = self._record(node, outputs)
             for output, expr in zip(proto.output, outputs):
                 if output and expr is not None:
                     folded = common.fold_small(expr, self.importer.most_folded)
@@ -253,6 +255,16 @@ class GraphConverter:
             if isinstance(error, OverflowError):
                 message = f"a number is out of range: {message}"
             raise ConversionError(f"{self.locate(node)}: {message}") from error
+
+    def _record(self, node: Node, outputs: Sequence[Expr | None]) -> Sequence[Expr | None]:
+        """Keep the form of a node, and return its results. Passes do not see random numbers, so that they
+        fold nothing that depends on them."""
+        if not custom.is_random(node):
+            self.importer.forms.record(node, outputs)
+            return outputs
+        numbers = [None if expr is None else common.fold_small(expr, MOST_NUMBERS) for expr in outputs]
+        self.importer.forms.record(node, numbers)
+        return [self.importer.hide(expr) for expr in numbers]
 
     def _make_node(self, proto: Any, name: str) -> Node:
         """Return a node with the expressions of its inputs."""

@@ -139,8 +139,9 @@ class Importer:
         self._names: dict[str, int] = {}
         # The expressions that nodes become, for the exporter.
         self.forms = Forms()
-        # Variables that stand for weights until the passes have run.
-        self._weights: dict[Constant, Var] = {}
+        # The constants that variables stand for until the passes have run, and the variables.
+        self.hidden: dict[Var, Constant] = {}
+        self._variables: dict[Constant, Var] = {}
         # The operators of nodes by name.
         self._operators: dict[str, str] = {}
         # Whether the model's types are those of the values: others follow from those of inputs that
@@ -184,14 +185,14 @@ class Importer:
             body = outputs[0] if len(outputs) == 1 else Tuple(outputs)
             used = set(_ext.free_vars(body))
             params = [*inputs, *[var for var in variables.values() if var in used]]
-            kept_weights = {var: constant for constant, var in self._weights.items() if var in used}
+            hidden = {var: constant for var, constant in self.hidden.items() if var in used}
             facts = source.describe_model(self.model, self.opsets)
             self.forms.finish(self._run_passes)
             facts.forms = self.forms
-            function = source.add_source(_ext.Function([*params, *kept_weights], body), facts)
+            function = source.add_source(_ext.Function([*params, *hidden], body), facts)
             mod = finish_module(function, self._operators, "the model", self._run_passes)
-            if kept_weights:
-                mod = _bind_last(mod, list(kept_weights.values()))
+            if hidden:
+                mod = _bind_last(mod, list(hidden.values()))
         kept = {var.name_hint for var in params}
         return mod, {name: value for name, value in self.params.items() if name in kept}
 
@@ -271,15 +272,21 @@ class Importer:
                         Span(SourceName(tensor.name), 0, 0, 0, 0) if tensor.name else None)
 
     def keep_weight(self, expr: Expr | None) -> Expr | None:
+        """Return a variable that stands for a large constant until the passes have run; any other
+        expression as it is."""
+        return expr if isinstance(expr, Constant) and is_small(expr) else self.hide(expr)
+
+    def hide(self, expr: Any) -> Any:
         """Return a variable that stands for a constant until the passes have run, so that they do not
         fold it into others; any other expression as it is."""
-        if not isinstance(expr, Constant) or is_small(expr) or self.most_folded < MOST_FOLDED:
+        if not isinstance(expr, Constant) or self.most_folded < MOST_FOLDED:
             return expr
-        if expr not in self._weights:
-            var = self._weights[expr] = Var(f"weight{len(self._weights)}",
-                                            common.infer_type(expr).checked_type)
+        var = self._variables.get(expr)
+        if var is None:
+            var = Var(f"hidden{len(self.hidden)}", common.infer_type(expr).checked_type)
+            self._variables[expr], self.hidden[var] = var, expr
             common.set_value(var, expr.data)
-        return self._weights[expr]
+        return var
 
     # Values
 

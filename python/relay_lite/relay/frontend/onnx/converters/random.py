@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from .... import op
-from ....expr import Constant, Expr, TupleGetItem, const
+from ....expr import Expr, TupleGetItem, const
 from ...building import cast, is_float
 from ..node import Node
 from ..registry import converter
@@ -21,13 +21,14 @@ from .cast import read_dtype
 _MOST_DRAWN = 1 << 24
 
 
-def _make_key(node: Node) -> Constant:
-    """Return the state of Relay's generator."""
+def _make_key(node: Node) -> Expr:
+    """Return the state of Relay's generator. Passes do not see its value while importing: they would fold
+    the numbers, and what depends on them."""
     if node.has_attribute("seed"):
         seed = int(np.float32(node.attribute("seed", 0.0)).view("uint32"))
     else:
         seed = zlib.crc32(node.name.encode())
-    return op.random.threefry_key(seed)
+    return node.graph.importer.hide(op.random.threefry_key(seed))
 
 
 def _make_state(node: Node, shape: Sequence[int]) -> np.random.RandomState | None:
