@@ -225,6 +225,15 @@ def test_recurrent_layers_of_any_length_stay_whole():
     assert result.ByteSize() <= source.ByteSize() + 60
 
 
+@pytest.mark.parametrize("optimize", [False, True])
+def test_nodes_that_end_in_what_does_nothing(optimize):
+    """The last call of a node may do nothing. The node stays whole."""
+    source = model([node("Resize", "x  s", "y", mode="linear"), node("Reshape", "y n", "z")],
+                   [info("x", [1, 1, 2, 4])], ["z"], [tensor("s", [1, 1, 1.5, 0.75]), tensor("n", [1, 1, 3, 3], "int64")],
+                   opset=18)
+    check(source, "Resize", optimize=optimize)
+
+
 def test_names_and_texts_stay():
     source = model([node("Shape", "x", "s"), node("Reshape", "x s", "r"), node("Relu", "r", "y", name="last")],
                    [info("x", ["batch", "length"])], [info("y", ["batch", "length"])])

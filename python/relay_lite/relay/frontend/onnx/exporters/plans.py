@@ -6,7 +6,7 @@ from typing import Any
 
 from ..... import _ext
 from ....expr import Call, Constant, Expr, If, Tuple, TupleGetItem
-from ..forms import Match
+from ..forms import Match, is_part
 from . import canonical, control_flow, custom, fusion
 from .call import CallView, get_span_name
 from .folding import find_same
@@ -21,7 +21,7 @@ def make_plan(model: Any, expr: Expr) -> Plan:
         if value is not None:
             return Plan([], lambda graph: _add_value(graph, value, expr))
         same = find_same(expr)
-        if same is not None:
+        if same is not None and not _is_end_of_node(model, expr, same):
             return Plan([same], lambda graph: graph.value_of(same))
     plan = fusion.plan_optimized(model, expr) if model.merge else None
     if plan is not None:
@@ -50,6 +50,12 @@ def make_plan(model: Any, expr: Expr) -> Plan:
     if target is expr or isinstance(target, _ext.Function):
         return Plan([], lambda graph: _refuse(expr))
     return Plan([target], lambda graph: graph.value_of(target))
+
+
+def _is_end_of_node(model: Any, expr: Expr, operand: Expr) -> bool:
+    """Return whether a call that does nothing is the last one of a node that does something."""
+    match = model.find_match(expr)
+    return match is not None and is_part(operand, match.name)
 
 
 def _add_value(graph: Graph, value: Any, expr: Expr) -> Value:
