@@ -331,6 +331,8 @@ def test_all_problems_at_once(tmp_path):
 @pytest.mark.parametrize("make, message", [
     (lambda x: relay.Function([x, var("x", 2)], x), "there are two parameters 'x'"),
     (lambda x: relay.Function([x], relay.RefRead(relay.RefCreate(x))), "ONNX has no RefRead"),
+    (lambda x: relay.Function([x], relay.Tuple([])), "the function main has no results"),
+    (lambda x: relay.Function([x, var("", 2)], x), "a parameter of the function main has no name"),
 ])
 def test_other_errors(make, message):
     with pytest.raises(tvm.TVMError, match=message):
@@ -347,8 +349,40 @@ def test_bad_arguments(tmp_path):
         to_onnx("net.relay")
     with pytest.raises(ExportError, match="no function main"):
         to_onnx(tvm.IRModule(), None, "net")
+    with pytest.raises(TypeError, match="expected a dict of arrays by name as params"):
+        to_onnx(mod, [1])
+    for name in ("", None, 5):
+        with pytest.raises(TypeError, match="expected a text as the name of the graph"):
+            to_onnx(mod, None, name)
+    for argument in ("external", "grow"):
+        for value in (-1, "many"):
+            with pytest.raises(TypeError, match=f"expected a number of at least 0 as {argument}"):
+                to_onnx(mod, **{argument: value})
     with pytest.raises(ExportError, match="cannot write .*nowhere"):
         to_onnx(mod, None, "net", tmp_path / "nowhere/net.onnx")
+
+
+def test_a_folder_in_place_of_a_file(tmp_path):
+    """Neither of two files is written if one cannot be."""
+    x = var("x", 600)
+    mod = tvm.IRModule.from_expr(relay.Function([x], relay.add(x, relay.const(floats(600)))))
+    (tmp_path / "net.onnx").mkdir()
+    (tmp_path / "net.onnx.data").write_text("old")
+    with pytest.raises(ExportError, match="cannot write .*net.onnx: it is a folder"):
+        to_onnx(mod, path=tmp_path / "net.onnx", external=1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["net.onnx", "net.onnx.data"]
+    assert (tmp_path / "net.onnx.data").read_text() == "old"
+
+
+def test_outputs_that_are_inputs():
+    source = model([node("Relu", "x", "y")], [info("x", [2]), info("z", [2])],
+                   [info("x", [2]), info("y", [2]), info("w", [2])], [tensor("w", [1, 2])])
+    proto = to_onnx(from_onnx(source)[0])
+    onnx.checker.check_model(proto, full_check=True)
+    assert [value.name for value in proto.graph.output] == ["x", "y", "w"]
+    for found, expected in zip(run_onnx(proto, -floats(2), floats(2)), run_onnx(source, -floats(2), floats(2)),
+                               strict=True):
+        np.testing.assert_array_equal(found, expected)
 
 
 def test_deep_programs():

@@ -67,6 +67,7 @@ def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main
         nodes that they come from. Nothing is written.
     """
     import_onnx()
+    _check_arguments(params, name, external, grow)
     mod = _prepare(mod, params)
     known = source.read_source(mod["main"])
     first = Exporter(mod["main"], known, name, choose_opset(opset, known), Options(grow))
@@ -76,6 +77,17 @@ def to_onnx(mod: Any, params: Mapping[str, Any] | None = None, name: str = "main
     else:
         writer.write(proto, exporter.model.initializers, os.fspath(path), external)
     return proto
+
+
+def _check_arguments(params: Any, name: Any, external: Any, grow: Any) -> None:
+    """Raise an ArgumentError if an argument of to_onnx has another type than it should."""
+    if params is not None and not isinstance(params, Mapping):
+        raise ArgumentError(f"expected a dict of arrays by name as params, but got {params!r}")
+    if not isinstance(name, str) or not name:
+        raise ArgumentError(f"expected a text as the name of the graph, but got {name!r}")
+    for what, value in (("external", external), ("grow", grow)):
+        if value is not None and (not isinstance(value, int) or value < 0):
+            raise ArgumentError(f"expected a number of at least 0 as {what}, but got {value!r}")
 
 
 def choose_opset(opset: int | None, known: source.Source) -> int:
@@ -180,6 +192,8 @@ class Exporter:
         # The descriptions of outputs of types that nobody knows, by name, and of inputs, by place.
         self.infos: Mapping[str, Any] = {}
         self.other_inputs: Mapping[int, Any] = {}
+        # The names of the inputs.
+        self.inputs: set[str] = set()
         self.model = Model(opset, function.body, _choose_forms(known, opset), options)
 
     def convert_to_version(self, is_free: bool) -> tuple[Exporter, Any]:
@@ -205,12 +219,16 @@ class Exporter:
         inputs = self._define_inputs()
         body = self.function.body
         types = self._get_results(body.checked_type)
+        if not types:
+            raise ExportError("the function main has no results")
         wanted = self._name_outputs(len(types))
         value = model.graph.compute(body)
         for problem in model.places.problems:
             model.add_problem(body, problem)
         model.raise_problems()
         names = self._collect_results(value, types)
+        # An output of the model that is an input keeps its name, as nothing computes it.
+        wanted = [name if name in self.inputs else other for name, other in zip(names, wanted)]
         self._rename(dict(zip(names, wanted)))
         self._drop_unused()
         outputs = [self._make_info(output, type_) for output, type_ in zip(wanted, types)]
@@ -223,6 +241,8 @@ class Exporter:
             self.model.reserve(info.name)
         for param in self.function.params:
             name = str(param.name_hint)
+            if not name.strip():
+                raise ExportError("a parameter of the function main has no name")
             if any(info.name == name for info in infos):
                 raise ExportError(f"there are two parameters {name!r}")
             self.model.reserve(name)
@@ -235,6 +255,7 @@ class Exporter:
                 self.model.graph.values[param] = self._take_elements(name, param.checked_type)
         for place, info in self.other_inputs.items():
             infos.insert(place, info)
+        self.inputs = {info.name for info in infos}
         return infos
 
     def _take_elements(self, name: str, type_: Any) -> list[Any]:
@@ -262,11 +283,18 @@ class Exporter:
         """Return the names of the outputs; tuples become sequences."""
         graph = self.model.graph
         if not any(isinstance(type_, _ext.TupleType) for type_ in types):
-            return graph.own_names(value)
+            found = flatten(value)
+            own = iter(graph.own_names([name for i, name in enumerate(found)
+                                        if not self._is_both(i, name)]))
+            return [name if self._is_both(i, name) else next(own) for i, name in enumerate(found)]
         fields = [value] if len(types) == 1 else value
         return [graph.add_node("SequenceConstruct", flatten(field), 1, "Sequence", "", {})[0]
                 if isinstance(type_, _ext.TupleType) else graph.own_names(field)[0]
                 for field, type_ in zip(fields, types)]
+
+    def _is_both(self, i: int, name: str) -> bool:
+        """Return whether an output of the model that the function comes from is an input as it is."""
+        return self.known.outputs[i:i + 1] == [name] and name in self.inputs
 
     def _name_outputs(self, count: int) -> list[str]:
         """Return the names of the outputs: those of the model that the function comes from, if it

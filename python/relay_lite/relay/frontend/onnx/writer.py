@@ -53,32 +53,42 @@ def write(proto: Any, arrays: Mapping[str, Any], path: str, external: int | None
     total = sum(array.nbytes for array in large.values())
     if total >= (_MOST_BYTES - proto.ByteSize() if external is None else external) and large:
         data_path = f"{path}.data"
-        _replace(data_path, lambda file: _write_external(proto, large, data_path, file))
-        _replace(path, lambda file: file.write(proto.SerializeToString()))
+        _replace({data_path: lambda file: _write_external(proto, large, data_path, file),
+                  path: lambda file: file.write(proto.SerializeToString())})
         return
-    _replace(path, lambda file: _write_whole(proto, large, os.path.basename(path), file))
+    _replace({path: lambda file: _write_whole(proto, large, os.path.basename(path), file)})
 
 
-def _replace(path: str, fill: Any) -> None:
-    """Write a file under another name, and give it its own when it is whole."""
-    folder = os.path.dirname(path) or "."
+def _replace(fills: Mapping[str, Any]) -> None:
+    """Write files under other names, and give them their own when all are whole.
+
+    Parameters
+    ----------
+    fills : dict of str to function
+        For each path, a function that writes to a file.
+    """
+    temporary: dict[str, str] = {}
+    path = ""
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.", dir=folder)
-    except OSError as error:
-        raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
-    try:
-        with os.fdopen(handle, "wb") as file:
-            fill(file)
+        for path, fill in fills.items():
+            if os.path.isdir(path):
+                raise ExportError(f"cannot write {path}: it is a folder")
+            handle, temporary[path] = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.",
+                                                       dir=os.path.dirname(path) or ".")
+            with os.fdopen(handle, "wb") as file:
+                fill(file)
         # Files made by open() have these rights, those of mkstemp fewer.
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
+        for path, name in temporary.items():
+            os.chmod(name, 0o666 & ~mask)
+            os.replace(name, path)
     except OSError as error:
         raise ExportError(f"cannot write {path}: {error.strerror or error}") from error
     finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+        for name in temporary.values():
+            if os.path.exists(name):
+                os.unlink(name)
 
 
 def _set_place(tensor: Any, location: str, offset: int, length: int) -> None:
