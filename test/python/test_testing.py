@@ -145,6 +145,15 @@ def test_assert_allclose(actual, desired, arguments):
     tvm.testing.assert_allclose(1.0, 1.05, 0.1)
 
 
+@pytest.mark.parametrize("context, has_span", [
+    (tvm.testing.enable_span_filling, True), (tvm.testing.disable_span_filling, False)])
+def test_span_filling(context, has_span):
+    with context():
+        call = relay.frontend.common.set_span(relay.tanh(relay.const(1.0)), "here")
+    assert (call.span is not None) == has_span
+    assert relay.frontend.common.set_span(relay.tanh(relay.const(1.0)), "here").span is not None
+
+
 PLUGIN_TEST = """
 import pytest
 import tvm

@@ -20,6 +20,35 @@ def assert_allclose(actual, desired, rtol=1e-7, atol=1e-7):
     np.testing.assert_allclose(actual, desired, rtol=rtol, atol=atol, verbose=True)
 
 
+class _SpanFilling:
+    """A PassContext in which relay.frontend.common.set_span gives spans, or none."""
+
+    def __init__(self, on):
+        from ..transform import PassContext
+
+        self._context = PassContext(config={"relay.frontend.fill_span": on})
+
+    def __enter__(self):
+        self._context.__enter__()
+
+    def __exit__(self, *error):
+        self._context.__exit__(*error)
+
+
+class enable_span_filling(_SpanFilling):
+    """A context in which set_span gives spans. The importers of this package always do."""
+
+    def __init__(self):
+        super().__init__(True)
+
+
+class disable_span_filling(_SpanFilling):
+    """A context in which set_span gives no spans."""
+
+    def __init__(self):
+        super().__init__(False)
+
+
 def main():
     """Runs pytest on the file that calls it, if it is the main program."""
     test_file = sys._getframe(1).f_globals.get("__file__", None)
