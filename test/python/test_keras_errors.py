@@ -372,6 +372,49 @@ def test_weights_that_are_not_mapped(tmp_path, storage):
     np.testing.assert_allclose(run(mod, params, arrays["x"])[0], arrays["result0"], rtol=1e-4, atol=1e-5)
 
 
+def test_weights_of_bfloat16(tmp_path):
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    arrays = np.load(CHAIN.with_suffix(".npz"))
+
+    def narrow(file, store):
+        def change(name, item):
+            if isinstance(item, h5py.Dataset):
+                store(item, item[()].astype(ml_dtypes.bfloat16))
+
+        file.visititems(change)
+
+    def round(item, values):
+        item[...] = values.astype("float32")
+
+    def replace_by_bytes(file):
+        found = []
+        narrow(file, lambda item, values: found.append((item.name, values)))
+        for name, values in found:
+            del file[name]
+            file.create_dataset(name, data=values.view("V2")).attrs["dtype"] = "bfloat16"
+
+    rounded = rewrite(tmp_path / "rounded.keras", weights=make_weights(lambda file: narrow(file, round)))
+    small = rewrite(tmp_path / "small.keras", weights=make_weights(replace_by_bytes))
+    results = []
+    for path in (rounded, small):
+        mod, params = from_keras(path, {"x": arrays["x"].shape}, "NHWC")
+        results.append(run(mod, params, arrays["x"])[0])
+    assert {str(value.dtype) for value in params.values()} == {"bfloat16"}
+    np.testing.assert_allclose(*results, rtol=1e-5)
+
+
+@pytest.mark.parametrize("policy", ["bfloat16", "mixed_bfloat16"])
+def test_policies_of_bfloat16(policy):
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    x, kernel = (np.random.RandomState(i).randn(*shape).astype(ml_dtypes.bfloat16)
+                 for i, shape in enumerate([(2, 4), (4, 3)]))
+    model = chain(layer("Dense", dtype=policy, use_bias=False), start=ROW, weights={"own": [kernel.astype("float32")]})
+    mod, params = from_keras(model, layout="NHWC")
+    assert mod["main"].ret_type.dtype == "bfloat16"
+    result = run(mod, params, x.astype("float32"))[0].view(ml_dtypes.bfloat16).astype("float32")
+    np.testing.assert_allclose(result, x.astype("float32") @ kernel.astype("float32"), rtol=2e-2, atol=2e-2)
+
+
 def test_damaged_files(tmp_path):
     data, path = CHAIN.read_bytes(), tmp_path / "net.keras"
     choose = random.Random(1)

@@ -184,18 +184,22 @@ class _File:
             array = self._map(dataset)
             if array is None:
                 array = np.asarray(dataset[()])
+            # Keras writes bfloat16 as elements of two bytes.
+            if array.dtype == "V2" and dataset.attrs.get("dtype") == "bfloat16":
+                import ml_dtypes
+
+                return array.view(ml_dtypes.bfloat16)
         except (OSError, ValueError, RuntimeError, KeyError, TypeError, MemoryError) as error:
             raise self._fail(f"{path}: {error}") from error
         if array.dtype.kind not in "fiub":
             raise self._fail(f"{path} has elements of the type {array.dtype}")
         return array
 
-
     def _map(self, dataset: Any) -> Any:
         """Return the elements of a dataset as an array that shares the file's memory; None if they are
         compressed, in pieces, not written, or of the other byte order."""
         begin = dataset.id.get_offset() if dataset.chunks is None else None
-        if begin is None or not dataset.dtype.isnative or dataset.dtype.kind not in "fiu" or \
+        if begin is None or not dataset.dtype.isnative or dataset.dtype.kind not in "fiuV" or \
                 begin + dataset.nbytes > len(self._data):
             return None
         flat = np.frombuffer(self._data, dataset.dtype, dataset.size, begin)
