@@ -327,12 +327,43 @@ def test_invalid_pickles(tmp_path, data, message):
     (make_document([node("constant_pad_nd.default", "y", "x", pad={"as_ints": [2**40, 1]})]),
      "aten::constant_pad_nd 'y': .*expected pad_width of 32 bits"),
     (make_document([node("arange.default", "y", end={"as_int": 2**60})]), "aten::arange 'y': "),
+    (make_document([node("arange.start_step", "y", end={"as_int": 2}, step={"as_int": 0})]),
+     "aten::arange.start_step 'y': there are too many numbers from 0 to 2 by 0"),
+    (make_document([node("range.step", "y", end={"as_int": 2}, step={"as_int": 0})]),
+     "aten::range.step 'y': division by zero"),
+    (make_document([node("linspace.default", "y", start={"as_int": 0}, end={"as_int": 2},
+                         steps={"as_int": 2**40})]),
+     "aten::linspace 'y': expected a tensor of at most 16777216 elements, but got one of 1099511627776"),
+    (make_document([node("triu_indices.default", "y", row={"as_int": 2**20}, col={"as_int": 2**20})]),
+     "expected a tensor of at most 16777216 elements"),
+    (make_document([node("histc.default", "y", "x", bins={"as_int": 2**40}, max={"as_int": 1})]),
+     "expected a tensor of at most 16777216 elements"),
     (make_document([node("relu.default", "y", "x")], major=7), "expected version 8 of the schema, but got 7"),
     (make_document([node("relu.default", "y", "x")], major="8"), "expected version 8 of the schema, but got '8'"),
 ])
 def test_invalid_programs(tmp_path, document, message):
     with pytest.raises(ConversionError, match=message):
         from_exported_program(make_archive(tmp_path / "p.pt2", document))
+
+
+@pytest.mark.parametrize("call, name, shape", [
+    (node("arange.default", "y", end={"as_int": 2**25}), "arange", (2**25,)),
+    (node("range.step", "y", end={"as_int": 2**26}, step={"as_int": 2}), "arange", (2**25 + 1,)),
+    (node("arange.default", "y", end={"as_float": 2.0**26}), "arange", (2**26,)),
+    (node("eye.m", "y", n={"as_int": 2**15}, m={"as_int": 2**14}), "one_hot", (2**15, 2**14)),
+])
+def test_large_tensors_are_computed_by_operators(tmp_path, call, name, shape):
+    mod, _ = from_exported_program(make_archive(tmp_path / "p.pt2", make_document([call])))
+    main = mod["main"]
+    assert main.body.op.name == name and tuple(main.ret_type.shape) == shape
+
+
+def test_large_ranges(tmp_path):
+    call = node("arange.start_step", "y", start={"as_int": 5}, end={"as_int": 5 - 2**25}, step={"as_int": -1})
+    result, = run(*from_exported_program(make_archive(tmp_path / "p.pt2", make_document([call]))),
+                  np.zeros(2, "float32"))
+    assert result.dtype == "int64" and result.shape == (2**25,)
+    assert (result[:2].tolist(), result[-1]) == ([5, 4], 6 - 2**25)
 
 
 def test_unsupported_operators_are_listed(tmp_path):

@@ -3,6 +3,7 @@ some sizes are known only when the model runs."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 # Operators that give the elements of their first operand in another shape.
 _RESHAPES = frozenset(("expand_dims", "reshape", "squeeze"))
+# The most elements of a new tensor that is computed while a model is imported.
+MOST_ELEMENTS = 1 << 24
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
@@ -219,6 +222,22 @@ def arange(start: Expr, stop: Expr, step: Expr, dtype: str) -> Expr:
     numbers = op.arange(start, op.where(is_empty, op.add(start, step), stop), step, dtype)
     end = op.where(is_empty, scalar(0, "int64"), scalar(2**31 - 1, "int64"))
     return op.strided_slice(numbers, vector([0]), op.reshape(end, (1,)), vector([1]))
+
+
+def known_range(node: BaseNode, start: float, stop: float, step: float, dtype: str) -> Expr:
+    """Return evenly spaced numbers between known bounds: a constant, or a call of an operator if there
+    are more than MOST_ELEMENTS."""
+    if not step:
+        node.fail(f"there are too many numbers from {start} to {stop} by {step}")
+    if math.ceil((stop - start) / step) > MOST_ELEMENTS:
+        return op.arange(*(scalar(value, dtype) for value in (start, stop, step)), dtype)
+    return const(np.arange(start, stop, step).astype(dtype), dtype)
+
+
+def require_few(node: BaseNode, count: int) -> None:
+    """Raise an error if a new tensor has too many elements to compute them while importing."""
+    if count > MOST_ELEMENTS:
+        node.fail(f"expected a tensor of at most {MOST_ELEMENTS} elements, but got one of {count}")
 
 
 def numbers_below(count: int | Expr) -> Expr:

@@ -206,7 +206,7 @@ class Importer:
         except (ConversionError, OpNotImplemented):
             raise
         except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError,
-                OverflowError, NotImplementedError, MemoryError, AssertionError) as error:
+                ArithmeticError, NotImplementedError, MemoryError, AssertionError) as error:
             message = str(error).strip() or type(error).__name__
             raise ConversionError(f"{node.place}{node.describe()}: {message}") from error
         finally:

@@ -93,7 +93,7 @@ class GraphConverter:
         except ConversionError:
             raise
         except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError,
-                OverflowError, NotImplementedError, MemoryError, AssertionError) as error:
+                ArithmeticError, NotImplementedError, MemoryError, AssertionError) as error:
             message = str(error).strip() or type(error).__name__
             raise ConversionError(f"{self.place}{node.describe()}: {message}") from error
 

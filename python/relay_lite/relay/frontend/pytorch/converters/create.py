@@ -9,7 +9,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, TupleGetItem, const
-from ...building import arange, broadcast, cast, filled, is_float, reshape, sizes_of
+from ...building import (MOST_ELEMENTS, arange, broadcast, cast, filled, is_float, known_range,
+                         require_few, reshape, scalar, sizes_of)
 from ..node import Node
 from ..registry import converter
 from .types import read_dtype
@@ -66,8 +67,9 @@ def convert_arange(node: Node, end: Any = None, start: Any = 0, step: Any = 1, d
     if all(value is not None for value in known):
         begin, end, step = (float(value) if floats else int(value) for value in known)
         if node.op.endswith("range") and not node.op.endswith("arange"):
-            end = begin + math.floor((end - begin) / step) * step + step / 2
-        return const(np.arange(begin, end, step).astype(kind), kind)
+            last = begin + math.floor((end - begin) / step) * step
+            end = last + (step / 2 if floats else int(math.copysign(1, step)))
+        return known_range(node, begin, end, step, kind)
     wide = node.default_dtype if floats else "int64"
     first, last, width = (node.tensor(bound, wide) for bound in bounds)
     return cast(node, arange(first, last, width, wide), kind)
@@ -83,6 +85,7 @@ def convert_linspace(node: Node, start: Any, end: Any, steps: Any, base: float =
     # PyTorch counts from both ends, in the type of the result.
     wide = np.dtype(kind) if kind in ("float32", "float64") else np.dtype("float32")
     width = wide.type((last - first) / (count - 1)) if count > 1 else wide.type(0)
+    require_few(node, count)
     places = np.arange(count)
     values = np.where(places < (count + 1) // 2, wide.type(first) + width * places.astype(wide),
                       wide.type(last) - width * (count - 1 - places).astype(wide))
@@ -96,7 +99,11 @@ def convert_eye(node: Node, n: Any, m: Any = None, dtype: Any = None) -> Expr:
     """Return a matrix with 1 in its diagonal."""
     kind = _dtype(node, dtype, node.default_dtype)
     rows = node.number(n, "the number of rows")
-    return const(np.eye(rows, node.number(m, "the number of columns")).astype(kind), kind)
+    columns = rows if m is None else node.number(m, "the number of columns")
+    if rows * columns > MOST_ELEMENTS:
+        places = known_range(node, 0, rows, 1, "int64")
+        return op.one_hot(places, scalar(1, kind), scalar(0, kind), columns, -1, kind)
+    return const(np.eye(rows, columns).astype(kind), kind)
 
 
 @converter("aten::hann_window", "aten::hamming_window", "aten::blackman_window",
@@ -105,6 +112,7 @@ def convert_window(node: Node, window_length: int, periodic: bool = True, alpha:
                    beta: float = 0.46, dtype: Any = None) -> Expr:
     """Return a window function."""
     kind = _dtype(node, dtype, node.default_dtype)
+    require_few(node, window_length)
     count = window_length + 1 if periodic and window_length > 1 else window_length
     place = np.arange(window_length) / max(1, count - 1)
     name = node.op.partition("::")[2]

@@ -10,8 +10,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import (as_scalar, broadcast, cast, count_from_front, numbers_below, plus, reshape,
-                         scalar, size_of, sizes_of, vector)
+from ...building import (as_scalar, broadcast, cast, count_from_front, numbers_below, plus,
+                         require_few, reshape, scalar, size_of, sizes_of, vector)
 from ...onnx.applied import apply
 from ..node import Node
 from ..registry import converter
@@ -378,6 +378,7 @@ def convert_triangle(node: Node, self: Any, diagonal: Any = 0) -> Expr:
 @converter("aten::tril_indices", "aten::triu_indices")
 def convert_triangle_indices(node: Node, row: int, col: int, offset: int = 0, dtype: Any = None) -> Expr:
     """Return the places of the elements of a triangle."""
+    require_few(node, 2 * row * col)
     function = np.tril_indices if node.op.endswith("tril_indices") else np.triu_indices
     return const(np.stack(function(row, offset, col)).astype("int64"), "int64")
 

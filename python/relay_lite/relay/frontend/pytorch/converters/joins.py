@@ -9,7 +9,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr
-from ...building import cast, numbers_below, reshape, shape_argument, size_of, vector
+from ...building import (cast, numbers_below, require_few, reshape, shape_argument, size_of,
+                         vector)
 from ..node import Node
 from ..registry import converter
 
@@ -104,6 +105,7 @@ def convert_repeat_interleave(node: Node, self: Any = None, repeats: Any = None,
     if isinstance(repeats, Expr):
         known = node.require_constant(repeats, "the number of repetitions").reshape(-1)
         if len(known) > 1:
+            require_few(node, int(known.sum()))
             places = np.repeat(np.arange(len(known)), known)
             return op.take(self, vector(places), axis)
         repeats = int(known[0])
@@ -188,6 +190,7 @@ def convert_unfold(node: Node, self: Any, dimension: int, size: int, step: int) 
     rank = node.rank(self)
     axis = node.axis(dimension, rank)
     count = (node.known_size(self, axis) - size) // step + 1
+    require_few(node, count * size)
     places = np.arange(count)[:, None] * step + np.arange(size)[None]
     found = op.take(self, vector(places), axis)
     return op.transpose(found, [i for i in range(rank + 1) if i != axis + 1] + [axis + 1])

@@ -10,7 +10,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import cast, is_float, reshape, scalar, sizes_of, vector
+from ...building import cast, is_float, require_few, reshape, scalar, sizes_of, vector
 from ...onnx.applied import apply
 from ..node import Node
 from ..registry import converter
@@ -331,6 +331,7 @@ def convert_bincount(node: Node, self: Any, weights: Any = None, minlength: int 
     known = node.constant(self)
     if known is not None:
         count = max(int(known.max()) + 1 if known.size else 0, minlength)
+        require_few(node, count)
         zeros: Expr = const(np.zeros(count, "int64" if weights is None else node.dtype(weights)))
     else:
         count_expr = op.maximum(op.add(op.cast(op.max(self), "int64"), scalar(1, "int64")),
@@ -347,6 +348,7 @@ def convert_histc(node: Node, self: Any, bins: int = 100, min: float = 0, max: f
     """Return how many elements lie in each of ranges of one length."""
     if min == max:
         node.fail("the bounds must be given")
+    require_few(node, bins)
     flat, dtype = op.reshape(self, (-1,)), node.dtype(self)
     place = op.floor(op.multiply(op.subtract(flat, scalar(min, dtype)),
                                  scalar(bins / (max - min), dtype)))
@@ -413,6 +415,7 @@ def convert_cumulative_extreme(node: Node, self: Any, dim: int) -> list[Expr]:
     size = node.shape(self)[axis]
     if size is None:
         node.fail("the size of the dimension must be known")
+    require_few(node, size * size)
     # Row i of the comparison holds the elements up to i.
     later = np.triu(np.ones((size, size), bool), 1).reshape([size, size] + [1] * (rank - axis - 1))
     low = -math.inf if node.op.endswith("max") else math.inf

@@ -9,8 +9,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import (as_vector, broadcast, over, product, reshape, scalar, size_of, sizes_of,
-                         times, vector)
+from ...building import (as_vector, broadcast, over, product, require_few, reshape, scalar,
+                         size_of, sizes_of, times, vector)
 from ...onnx.applied import apply
 from ..node import Node
 from ..registry import converter
@@ -389,6 +389,7 @@ def convert_diag_embed(node: Node, self: Any, offset: int = 0, dim1: int = -2, d
     size = count + abs(offset)
     widths = [[0, 0]] * (rank - 1)
     begin = [max(0, -offset), max(0, offset)]
+    require_few(node, count * count)
     eye = const(np.eye(count).astype(node.dtype(self)), node.dtype(self))
     data = op.multiply(op.expand_dims(self, rank), eye)
     data = op.nn.pad(data, [*widths, [begin[0], size - count - begin[0]],

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from .... import op
 from ....expr import Expr, TupleGetItem, const
 from ....qnn import op as qnn
-from ...building import arange, as_scalar, elements_of, scalar, to_scalar
+from ...building import arange, as_scalar, elements_of, known_range, scalar, to_scalar
 from ..node import Node
 from ..quantization import (activate_integers, find_target, get_zero, make_params,
                             require_quantization)
@@ -93,9 +91,7 @@ def convert_range(node: Node) -> Expr:
     dtype = node.output_dtype
     if all(value is not None for value in values):
         start, stop, step = (value.reshape(-1)[0].item() for value in values)
-        if not step or math.ceil((stop - start) / step) > 1 << 28:
-            node.fail(f"there are too many numbers from {start} to {stop} by {step}")
-        return const(np.arange(start, stop, step).astype(dtype), dtype)
+        return known_range(node, start, stop, step, dtype)
     first, last, by = (to_scalar(node.input(i)) for i in range(3))
     return arange(first, last, by, dtype)
 
