@@ -239,6 +239,20 @@ def test_members_that_lead_outside(tmp_path):
         from_exported_program(path)
 
 
+def test_checksums(tmp_path):
+    path = make_archive(tmp_path / "y.pt2", make_document([node("relu.default", "y", "x")]))
+    path.write_bytes(path.read_bytes().replace(b"aten.relu", b"aten.selu"))
+    with pytest.raises(ConversionError, match="member 'models/model.json': the checksum is wrong"):
+        from_exported_program(path)
+    path = tmp_path / "weights.pt2"
+    data = (FOLDER / "torch28_net.pt2").read_bytes()
+    assert data.count(b"conv.weight") == 2
+    path.write_bytes(data[:data.rindex(b"conv.weight")] +
+                     data[data.rindex(b"conv.weight"):].replace(b"conv.weight", b"conv.height"))
+    with pytest.raises(ConversionError, match="checksum is wrong"):
+        from_exported_program(path)
+
+
 @pytest.mark.parametrize("change, message", [
     (lambda entry: entry.update(use_pickle=True), "is a pickle, which is not loaded"),
     (lambda entry: entry["tensor_meta"].update(dtype=10), "has the element type complex64, which Relay"),

@@ -372,6 +372,14 @@ def test_weights_that_are_not_mapped(tmp_path, storage):
     np.testing.assert_allclose(run(mod, params, arrays["x"])[0], arrays["result0"], rtol=1e-4, atol=1e-5)
 
 
+def test_checksums(tmp_path):
+    path = tmp_path / "net.keras"
+    data = CHAIN.read_bytes()
+    assert data.count(b'"same"') == 1
+    path.write_bytes(data.replace(b'"same"', b'"soon"'))
+    fail(path, "member 'config.json': the checksum is wrong: the file is damaged")
+
+
 def test_weights_of_bfloat16(tmp_path):
     ml_dtypes = pytest.importorskip("ml_dtypes")
     arrays = np.load(CHAIN.with_suffix(".npz"))

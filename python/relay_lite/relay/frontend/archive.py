@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+import zlib
 from typing import Any
 
 from .inputs import map_file
@@ -75,10 +76,18 @@ class Archive:
             raise ConversionError(f"{where}: {info.file_size} bytes lead outside of the file")
         return self.data[begin:begin + info.file_size]
 
+    def read_checked(self, name: str) -> memoryview:
+        """Return the bytes of a member whose checksum is right; a ConversionError if it is not. Weights
+        are not read by this: they stay untouched."""
+        found = self.read(name)
+        if zlib.crc32(found) != self.members[self.prefix + name].CRC:
+            raise ConversionError(f"{self.path}, member {name!r}: the checksum is wrong: the file is damaged")
+        return found
+
     def read_json(self, name: str) -> Any:
         """Return the value of a JSON text."""
         try:
-            return json.loads(bytes(self.read(name)))
+            return json.loads(bytes(self.read_checked(name)))
         except (ValueError, RecursionError) as error:
             raise ConversionError(f"{self.path}, member {name!r}: expected a JSON text: "
                                   f"{error}") from error

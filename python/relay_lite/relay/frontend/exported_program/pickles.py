@@ -142,7 +142,7 @@ class _Machine:
 
 def read_tensors(archive: Any) -> dict[str, Any]:
     """Return the tensors of an archive of torch.save by name."""
-    found = _Machine(archive).run(bytes(archive.read("data.pkl")))
+    found = _Machine(archive).run(bytes(archive.read_checked("data.pkl")))
     if not isinstance(found, dict):
         raise ConversionError(f"{archive.path}: expected a dictionary of tensors")
     return {name: value for name, value in found.items() if isinstance(value, np.ndarray)}
