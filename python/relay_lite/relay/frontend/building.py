@@ -136,6 +136,42 @@ def _below_reshapes(data: Expr) -> Expr:
     return data
 
 
+def permute(data: Expr, order: Sequence[int]) -> Expr:
+    """Return the elements with dimensions in another order. Dimensions of size 1 need no transpose."""
+    sizes = _get_sizes(data)
+    if None in sizes:
+        return op.transpose(data, order)
+    target = [sizes[axis] or 0 for axis in order]
+    long = [axis for axis in range(len(sizes)) if sizes[axis] != 1]
+    moved = [long.index(axis) for axis in order if axis in long]
+    # transpose(x) -> reshape(x)
+    if moved == list(range(len(long))):
+        return reshape(data, target)
+    # transpose(reshape(x)) -> reshape(transpose(x))
+    source = _below_reshapes(data)
+    if source is not data and _get_sizes(source) == [sizes[axis] for axis in long]:
+        return reshape(op.transpose(source, moved), target)
+    return op.transpose(data, order)
+
+
+def squeeze(data: Expr, axes: Sequence[int]) -> Expr:
+    """Return the elements without some dimensions of size 1."""
+    inner = data.args[0] if isinstance(data, Call) and _is_call(data, "transpose") else None
+    if len(axes) == 1 and isinstance(inner, Call) and _is_call(inner, "expand_dims"):
+        rank = len(_get_sizes(inner))
+        order = [axis % rank for axis in data.attrs.axes or reversed(range(rank))]
+        new = inner.attrs.axis % rank
+        # squeeze(transpose(expand_dims(x))) -> transpose(x)
+        if inner.attrs.num_newaxis == 1 and order[axes[0]] == new:
+            return op.transpose(inner.args[0], [axis - (axis > new) for axis in order if axis != new])
+    return op.squeeze(data, axes)
+
+
+def _is_call(expr: Expr, name: str) -> bool:
+    """Return whether an expression is a call of an operator."""
+    return isinstance(expr, Call) and getattr(expr.op, "name", "") == name
+
+
 def _get_sizes(data: Expr) -> list[int | None]:
     return common.get_dimensions(common.infer_type(data).checked_type)
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import cast, filled, is_float, numbers_below, reshape, scalar, size_of, sizes_of
+from ...building import (cast, filled, is_float, numbers_below, permute, reshape, scalar, size_of,
+                         sizes_of)
 from ..node import Node
 from ..registry import converter
 from .types import read_dtype
@@ -241,8 +242,9 @@ def convert_attention(node: Node, query: Any, key: Any, value: Any, attn_mask: A
         if size is None:
             node.fail("the size of heads must be known")
         scale = 1 / math.sqrt(size)
-    if node.shape(query)[:-2] == node.shape(key)[:-2] and None not in node.shape(query)[:-2] and \
-            node.rank(query) > 3:
+    if attn_mask is None and not is_causal and all(_has_heads(node, query, part) for part in (key, value)):
+        return _attend(node, query, key, value, scale)[0]
+    if _has_heads(node, query, key):
         scores = _multiply_heads(node, query, key, True)
     else:
         scores = multiply(node, query, _transpose_last(node, key))
@@ -258,10 +260,27 @@ def convert_attention(node: Node, query: Any, key: Any, value: Any, attn_mask: A
         else:
             scores = op.add(scores, cast(node, attn_mask, dtype))
     weights = op.nn.softmax(scores, -1)
-    if node.shape(weights)[:-2] == node.shape(value)[:-2] and None not in node.shape(value)[:-2] \
-            and node.rank(value) > 3:
+    if _has_heads(node, weights, value):
         return _multiply_heads(node, weights, value, False)
     return multiply(node, weights, value)
+
+
+def _has_heads(node: Node, left: Expr, right: Expr) -> bool:
+    """Return whether two tensors have matrices in equal numbers that are known, along several dimensions."""
+    count = node.shape(left)[:-2]
+    return len(count) > 1 and count == node.shape(right)[:-2] and None not in count
+
+
+def _attend(node: Node, query: Expr, key: Expr, value: Expr, scale: Any) -> tuple[Expr, Expr]:
+    """Return attention without a mask, and its weights, whose heads are all in one dimension."""
+    sizes, count = sizes_of(node, query), node.rank(query) - 2
+    heads = math.prod(size or 0 for size in node.shape(query)[:count])
+    query, key, value = (reshape(part, [heads, *sizes_of(node, part)[count:]])
+                         for part in (query, key, value))
+    scores = op.nn.batch_matmul(query, key, transpose_b=True)
+    weights = op.nn.softmax(op.multiply(scores, node.tensor(scale, node.dtype(query))), -1)
+    result = op.nn.batch_matmul(weights, value, transpose_b=False)
+    return reshape(result, [*sizes[:-1], size_of(node, value, 2)]), weights
 
 
 def _multiply_heads(node: Node, left: Expr, right: Expr, transposed: bool) -> Expr:
@@ -302,9 +321,9 @@ def convert_multi_head_attention(node: Node, query: Any, key: Any, value: Any, e
     each = embed_dim // num_head
     product = op.transpose(reshape(product, [batch, length, 3, num_head, each]), [2, 0, 3, 1, 4])
     heads = [op.squeeze(part, [0]) for part in op.split(product, 3, 0)]
-    scores = _multiply_heads(node, heads[0], heads[1], True)
-    weights = op.nn.softmax(op.multiply(scores, node.constant_like(each ** -0.5, scores)), -1)
-    result = op.transpose(_multiply_heads(node, weights, heads[2], False), [0, 2, 1, 3])
+    result, weights = _attend(node, *heads, each ** -0.5)
+    result = permute(result, [0, 2, 1, 3])
+    weights = reshape(weights, [batch, num_head, length, length])
     result = op.nn.dense(reshape(result, [batch, length, embed_dim]), proj_weight)
     result = op.nn.bias_add(result, proj_bias, -1)
     return [result, op.mean(weights, [1]) if average_attn_weights else weights]

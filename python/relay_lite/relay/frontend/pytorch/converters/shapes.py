@@ -9,8 +9,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import (as_vector, broadcast, over, product, require_few, reshape, scalar,
-                         size_of, sizes_of, times, vector)
+from ...building import (as_vector, broadcast, over, permute, product, require_few, reshape,
+                         scalar, size_of, sizes_of, squeeze, times, vector)
 from ...onnx.applied import apply
 from ..node import Node
 from ..registry import converter
@@ -141,7 +141,7 @@ def convert_squeeze(node: Node, self: Any, dim: Any = None) -> Expr:
     shape = node.shape(self)
     axes = [axis for axis in (node.axes(dim, len(shape)) if dim is not None else
                               range(len(shape))) if shape and shape[axis] == 1]
-    return op.squeeze(self, axes) if axes else self
+    return squeeze(self, axes) if axes else self
 
 
 @converter("aten::expand", "aten::broadcast_to", "aten::expand_copy", "prims::broadcast_in_dim")
@@ -179,7 +179,7 @@ def convert_broadcast_tensors(node: Node, tensors: Any) -> list[Expr]:
 def convert_permute(node: Node, self: Any, dims: Any) -> Expr:
     """Return the elements with dimensions in another order."""
     order = [node.axis(axis, node.rank(self)) for axis in dims]
-    return self if order == list(range(len(order))) else op.transpose(self, order)
+    return self if order == list(range(len(order))) else permute(self, order)
 
 
 @converter("aten::transpose", "aten::transpose_copy", "aten::swapaxes", "aten::swapdims")
@@ -192,7 +192,7 @@ def convert_transpose(node: Node, self: Any, dim0: int = 0, dim1: int = 1, **nam
         return self
     i, j = node.axis(first, rank), node.axis(second, rank)
     order[i], order[j] = order[j], order[i]
-    return self if i == j else op.transpose(self, order)
+    return self if i == j else permute(self, order)
 
 
 @converter("aten::t", "aten::t_copy", "aten::numpy_T", "aten::mT", "aten::matrix_H", "aten::mH",
