@@ -119,6 +119,18 @@ func.func @conv2d_of_differences(%x: tensor<1x?x8x8xui8>, %w: tensor<6x4x3x3xi8>
   return %0 : tensor<1x6x6x6xi64>
 }
 
+// As many groups as channels of the result, but several channels of the data
+// in each group.
+// CHECK-LABEL: func @conv2d_of_groups
+func.func @conv2d_of_groups(%x: tensor<1x16x8x8xi8>, %w: tensor<2x8x3x3xi8>, %s: tensor<f32>) -> tensor<1x2x6x6xi32> {
+  %z = relay.constant dense<3> : tensor<i32>
+  %y = relay.constant dense<0> : tensor<i32>
+  // CHECK: %[[X:.*]] = relay.subtract {{.*}} : (tensor<1x16x8x8xi32>, tensor<i32>)
+  // CHECK: relay.nn.conv2d %[[X]], {{.*}}groups = 2
+  %0 = relay.qnn.conv2d %x, %w, %z, %y, %s, %s {channels = 2 : i64, groups = 2 : i64, kernel_size = array<i64: 3, 3>, out_dtype = i32} : (tensor<1x16x8x8xi8>, tensor<2x8x3x3xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x2x6x6xi32>
+  return %0 : tensor<1x2x6x6xi32>
+}
+
 // CHECK-LABEL: func @dense_of_terms
 func.func @dense_of_terms(%x: tensor<2x4xui8>, %w: tensor<5x4xi8>, %s: tensor<f32>) -> tensor<2x5xi32> {
   %z = relay.constant dense<3> : tensor<i32>
