@@ -111,6 +111,19 @@ def test_tuples_and_lists_as_inputs():
     np.testing.assert_array_equal(results, [array * 9, array * 5])
 
 
+def test_elements_that_a_list_has_not():
+    def last(rest: list[torch.Tensor]):
+        return rest[2]
+
+    def taken(rest: list[torch.Tensor]):
+        rest.pop()
+        return rest.pop()
+
+    for function, name in ((last, "__getitem__"), (taken, "pop")):
+        with pytest.raises(ConversionError, match=f"aten::{name} .*the list or dictionary has no such element"):
+            from_pytorch(torch.jit.script(function), [("rest", [(2,)])])
+
+
 # Control flow
 
 

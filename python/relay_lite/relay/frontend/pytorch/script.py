@@ -102,7 +102,10 @@ class ScriptConverter(GraphConverter):
         if structure is not None:
             return structure(call, node, inputs)
         if kind in lists.OPERATORS and inputs and isinstance(inputs[0], (list, tuple, dict)):
-            return lists.OPERATORS[kind](call, *inputs)
+            try:
+                return lists.OPERATORS[kind](call, *inputs)
+            except (IndexError, KeyError) as error:
+                call.fail(f"the list or dictionary has no such element: {error}")
         name, names = self._get_schema(node)
         call.overload = name.partition(".")[2]
         arguments = {names[i] if i < len(names) else str(i): value
