@@ -163,6 +163,10 @@ def test_capabilities_of_gpus(version, fp16, int8):
             nvcc.parse_compute_version(wrong)
 
 
+def test_libraries_that_programs_do_not_use():
+    assert not tvm.contrib.cudnn.exists()
+
+
 def make_module():
     x = relay.var("x", shape=(2,))
     return tvm.IRModule.from_expr(relay.Function([x], x + relay.const([1.0, 2.0])))

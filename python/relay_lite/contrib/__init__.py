@@ -3,5 +3,5 @@
 from .. import _missing
 
 __getattr__ = _missing.make_getattr("tvm.contrib", submodules=[
-    "cc", "debugger", "download", "graph_executor", "graph_runtime", "nvcc", "tar", "target",
+    "cc", "cudnn", "debugger", "download", "graph_executor", "graph_runtime", "nvcc", "tar", "target",
     "utils"])
