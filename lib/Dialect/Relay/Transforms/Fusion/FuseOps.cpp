@@ -14,13 +14,12 @@
 #include "../Utils/KernelArguments.h"
 #include "../Utils/LetBindings.h"
 #include "GraphPartitioner.h"
+#include "OperatorPatterns.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
-#include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
 #include "RelayLite/Support/Stack.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 #define DEBUG_TYPE "relay-fuse-ops"
 
@@ -35,94 +34,6 @@ using namespace mlir::relay;
 //===----------------------------------------------------------------------===//
 // The graph of a block
 //===----------------------------------------------------------------------===//
-
-/// Whether `constant` is a scalar that kernels can have inside.
-static bool isInlineConstant(ConstantOp constant) {
-  auto type = cast<RankedTensorType>(constant.getType());
-  Type element = type.getElementType();
-  return type.getRank() == 0 &&
-         (element.isSignlessInteger(1) || element.isSignlessInteger(32) ||
-          element.isSignlessInteger(64) || element.isF32() || element.isF64());
-}
-
-/// Whether `op` stays outside of kernels. Operators that compute through their
-/// canonical form are fused by their own pattern.
-static bool isLeftAlone(OperatorInterface op) {
-  return op.isNonComputational() && !isa<CanonicalFormInterface>(*op);
-}
-
-/// Whether the shape of the result depends on the elements of operands, so that
-/// the kernel needs them before it runs.
-static bool isDataDependent(Operation *op) {
-  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  return isa<StaticFormInterface>(op) && !(type && type.hasStaticShape());
-}
-
-namespace {
-/// Says of operations how they can be fused.
-class PatternFinder {
-public:
-  explicit PatternFinder(MLIRContext *context)
-      : rules(OperatorRules::find(context)) {
-    if (rules && !rules->hasPatterns())
-      rules = nullptr;
-  }
-  OpPatternKind getPattern(Operation *op);
-
-private:
-  OpPatternKind getPattern(OperatorInterface op);
-  bool isTupleOfTensors(Type type);
-
-  /// Many operations may take the same wide tuple apart.
-  DenseMap<Type, bool> tuples;
-  /// Null if all patterns are those of interfaces.
-  const OperatorRules *rules;
-};
-} // namespace
-
-/// Whether `type` is a tuple of tensors.
-bool PatternFinder::isTupleOfTensors(Type type) {
-  auto tuple = dyn_cast<TupleType>(type);
-  if (!tuple)
-    return false;
-  auto [it, isNew] = tuples.try_emplace(tuple);
-  if (isNew)
-    it->second = llvm::all_of(tuple.getTypes(), llvm::IsaPred<TensorType>);
-  return it->second;
-}
-
-OpPatternKind PatternFinder::getPattern(OperatorInterface op) {
-  if (isLeftAlone(op) || isDataDependent(op))
-    return OpPatternKind::Opaque;
-  std::optional<OpPatternKind> pattern =
-      rules ? rules->lookupPattern(op) : std::nullopt;
-  return pattern.value_or(op.getOpPattern());
-}
-
-OpPatternKind PatternFinder::getPattern(Operation *op) {
-  if (auto relayOperator = dyn_cast<OperatorInterface>(op))
-    return getPattern(relayOperator);
-  return llvm::TypeSwitch<Operation *, OpPatternKind>(op)
-      .Case([](ConstantOp constant) {
-        return isInlineConstant(constant) ? OpPatternKind::ElemWise
-                                          : OpPatternKind::Opaque;
-      })
-      .Case([](TupleOp) { return tuplePattern; })
-      .Case([&](TupleGetOp get) {
-        return isTupleOfTensors(get.getTuple().getType())
-                   ? OpPatternKind::Injective
-                   : OpPatternKind::Opaque;
-      })
-      // The identity, of which TVM knows nothing.
-      .Case([&](TypeCastOp typeCast) {
-        Type type = typeCast.getType();
-        if (isa<TensorType>(type))
-          return OpPatternKind::ElemWise;
-        return isTupleOfTensors(type) ? OpPatternKind::Injective
-                                      : OpPatternKind::Opaque;
-      })
-      .Default(OpPatternKind::Opaque);
-}
 
 /// The pattern with which `op`, of the pattern `pattern`, uses `operand`; none
 /// if nothing can be fused over the use.
