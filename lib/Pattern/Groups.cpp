@@ -40,9 +40,11 @@ static void visitBelow(const DataflowGraph &graph, Node root,
 namespace {
 class GroupFinder {
 public:
-  GroupFinder(const DataflowGraph &graph, const Pattern &pattern)
-      : graph(graph), matcher(graph, pattern), order(getPostOrder(pattern)),
-        isGrouped(graph.size()), isPartitioned(graph.size()) {}
+  GroupFinder(const DataflowGraph &graph, const Pattern &pattern,
+              bool mayOverlap)
+      : graph(graph), matcher(graph, pattern), mayOverlap(mayOverlap),
+        order(getPostOrder(pattern)), isGrouped(graph.size()),
+        isPartitioned(graph.size()) {}
 
   llvm::Expected<std::vector<Group>> run();
 
@@ -56,6 +58,7 @@ private:
 
   const DataflowGraph &graph;
   Matcher matcher;
+  bool mayOverlap;
   std::vector<const Pattern *> order;
   std::vector<bool> isGrouped, isPartitioned;
   std::vector<Group> groups;
@@ -242,13 +245,15 @@ llvm::Error GroupFinder::addGroup(Node root) {
   for (const Pattern *pattern : order)
     for (Node node : matches.lookup(pattern))
       group.matches.push_back({pattern, node});
-  for (Node node : group.body)
-    isGrouped[node] = true;
+  if (!mayOverlap)
+    for (Node node : group.body)
+      isGrouped[node] = true;
   groups.push_back(std::move(group));
   return llvm::Error::success();
 }
 
 llvm::Expected<std::vector<Group>>
-pattern::findGroups(const DataflowGraph &graph, const Pattern &pattern) {
-  return GroupFinder(graph, pattern).run();
+pattern::findGroups(const DataflowGraph &graph, const Pattern &pattern,
+                    bool mayOverlap) {
+  return GroupFinder(graph, pattern, mayOverlap).run();
 }

@@ -44,8 +44,11 @@ struct Group {
 /// A constant is inside if the pattern there is one of a constant. A function
 /// that a pattern of functions matches is inside with its body, and so are the
 /// nodes of the path and the parent of a dominator pattern.
+///
+/// With `mayOverlap`, matches count that overlap with earlier ones.
 llvm::Expected<std::vector<Group>> findGroups(const DataflowGraph &graph,
-                                              const Pattern &pattern);
+                                              const Pattern &pattern,
+                                              bool mayOverlap = false);
 
 } // namespace mlir::relay::pattern
 

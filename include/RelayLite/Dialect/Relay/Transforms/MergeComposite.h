@@ -70,6 +70,11 @@ private:
 FailureOr<unsigned> mergeComposites(func::FuncOp function,
                                     ArrayRef<CompositePattern> patterns);
 
+/// Reads the patterns of a file with their checks. Emits an error and fails if
+/// the file is wrong, or if a check is not registered.
+FailureOr<std::vector<CompositePattern>>
+readCompositePatterns(MLIRContext *context, StringRef path);
+
 /// The pass relay-merge-composite with these patterns.
 std::unique_ptr<Pass>
 createMergeCompositePass(std::vector<CompositePattern> patterns);

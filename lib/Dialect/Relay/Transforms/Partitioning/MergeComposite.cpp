@@ -269,9 +269,8 @@ relay::mergeComposites(func::FuncOp function,
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Reads the patterns of a file with their checks.
-static FailureOr<std::vector<CompositePattern>>
-readPatterns(MLIRContext *context, StringRef path) {
+FailureOr<std::vector<CompositePattern>>
+relay::readCompositePatterns(MLIRContext *context, StringRef path) {
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &error);
   if (!file)
@@ -304,7 +303,7 @@ struct MergeCompositePass
   LogicalResult initialize(MLIRContext *context) override {
     if (patterns.empty())
       return success();
-    auto read = readPatterns(context, patterns);
+    auto read = readCompositePatterns(context, patterns);
     if (failed(read))
       return failure();
     composites = std::move(*read);
