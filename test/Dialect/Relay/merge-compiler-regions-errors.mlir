@@ -39,7 +39,8 @@ func.func @compilers(%x: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @blocks(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
-  %0 = relay.annotation.compiler_begin %x {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %b = relay.annotation.compiler_begin %x {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relay.abs %b : (tensor<2xf32>) -> tensor<2xf32>
   %1 = relay.if %c -> tensor<2xf32> {
     %2 = relay.annotation.compiler_begin %x {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
     // expected-error@+1 {{arguments are in parts of different blocks}}
@@ -54,7 +55,8 @@ func.func @blocks(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @into_branch(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
-  %0 = relay.annotation.compiler_begin %x {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %b = relay.annotation.compiler_begin %x {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = relay.abs %b : (tensor<2xf32>) -> tensor<2xf32>
   %1 = relay.if %c -> tensor<2xf32> {
     // expected-error@+1 {{is in a branch or function literal, and the part for the compiler 'a' that it belongs to begins outside}}
     %2 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>

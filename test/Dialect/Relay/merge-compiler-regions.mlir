@@ -133,3 +133,23 @@ func.func @effects(%r: !relay.ref<tensor<2xf32>>, %x: tensor<2xf32>) -> tuple<tu
   %8 = relay.tuple %3, %7 : (tuple<>, tuple<>) -> tuple<tuple<>, tuple<>>
   return %8 : tuple<tuple<>, tuple<>>
 }
+
+// -----
+
+// A begin before a branch that uses its value moves there.
+
+// CHECK-LABEL: func.func @into_branch
+// CHECK-NEXT: relay.if
+// CHECK-NEXT: %[[BEGIN:.*]] = relay.annotation.compiler_begin %{{.*}} {compiler = "a"}
+// CHECK-NEXT: relay.nn.relu %[[BEGIN]]
+func.func @into_branch(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = relay.annotation.compiler_begin %x {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.if %c -> tensor<2xf32> {
+    %2 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>
+    %3 = relay.annotation.compiler_end %2 {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+    relay.yield %3 : tensor<2xf32>
+  } else {
+    relay.yield %x : tensor<2xf32>
+  }
+  return %1 : tensor<2xf32>
+}

@@ -150,6 +150,38 @@ func.func @branch(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
+// A begin before branches that use its value begins a part in each of them, and
+// one where it is if something there uses its value, too.
+
+// CHECK-LABEL: func.func @into_branches
+// CHECK-NEXT: %[[ABS:.*]] = relay.call @a_into_branches_2(%[[X:.*]])
+// CHECK-NEXT: relay.if
+// CHECK-NEXT: %[[RELU:.*]] = relay.call @a_into_branches_0(%[[X]])
+// CHECK-NEXT: relay.yield %[[RELU]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %[[EXP:.*]] = relay.call @a_into_branches_1(%[[X]])
+// CHECK-NEXT: relay.add %[[EXP]], %[[ABS]]
+// CHECK: func.func private @a_into_branches_0
+// CHECK-NEXT: relay.nn.relu
+func.func @into_branches(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = relay.annotation.compiler_begin %x {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = relay.abs %0 : (tensor<2xf32>) -> tensor<2xf32>
+  %2 = relay.annotation.compiler_end %1 {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+  %3 = relay.if %c -> tensor<2xf32> {
+    %4 = relay.nn.relu %0 : (tensor<2xf32>) -> tensor<2xf32>
+    %5 = relay.annotation.compiler_end %4 {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+    relay.yield %5 : tensor<2xf32>
+  } else {
+    %4 = relay.exp %0 : (tensor<2xf32>) -> tensor<2xf32>
+    %5 = relay.annotation.compiler_end %4 {compiler = "a"} : (tensor<2xf32>) -> tensor<2xf32>
+    %6 = relay.add %5, %2 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    relay.yield %6 : tensor<2xf32>
+  }
+  return %3 : tensor<2xf32>
+}
+
+// -----
+
 // Effects stay in order, wherever the end is.
 
 // CHECK-LABEL: func.func @effects

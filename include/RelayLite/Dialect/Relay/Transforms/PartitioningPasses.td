@@ -252,7 +252,8 @@ def MergeCompilerRegionsPass
     compiler, one of which uses a result of the other, become one, and the marks
     between them go, unless the joined part would depend on its own results
     through something outside of it. Parts in different blocks stay apart; TVM
-    joins a part in a branch with one before the branch.
+    joins a part in a branch with one before the branch. A begin whose value a
+    branch uses moves there.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
@@ -382,7 +383,9 @@ def PartitionGraphPass : RelayModulePass<"relay-partition-graph"> {
     the values at the begins, each once; with `bind-constants` constants and
     tuples of constants are copied into the function instead. A part with several
     results returns a tuple. The call is where the first result was; what it needs
-    moves before it, and what uses it after it.
+    moves before it, and what uses it after it. A begin before a branch or a
+    function literal that uses its value moves there: each such branch has a part
+    of its own.
 
     TVM runs `relay-flatten-nested-tuples` and `relay-remove-default-annotations`
     before, and `relay-name-mangle-ext-funcs` after this pass; so does

@@ -27,6 +27,29 @@ bool relay::hasRelayBody(func::FuncOp function) {
          !function->hasAttr(fnattr::lowered);
 }
 
+bool relay::sinkBegins(func::FuncOp function) {
+  SmallVector<AnnotationCompilerBeginOp> begins;
+  function.walk(
+      [&](AnnotationCompilerBeginOp begin) { begins.push_back(begin); });
+  bool hasSunk = false;
+  for (AnnotationCompilerBeginOp begin : begins) {
+    DenseMap<Block *, Value> copies;
+    for (OpOperand &use : llvm::make_early_inc_range(begin->getUses())) {
+      Block *block = use.getOwner()->getBlock();
+      if (block == begin->getBlock())
+        continue;
+      Value &copy = copies[block];
+      if (!copy)
+        copy = OpBuilder::atBlockBegin(block).clone(*begin)->getResult(0);
+      use.set(copy);
+    }
+    hasSunk |= !copies.empty();
+    if (!copies.empty() && begin.use_empty())
+      begin.erase();
+  }
+  return hasSunk;
+}
+
 void relay::removeMark(Operation *mark, Value value) {
   OpBuilder builder(mark);
   Value result = mark->getResult(0);

@@ -28,6 +28,10 @@ bool isForCompiler(Operation *function, StringRef filter = "");
 /// Whether `function` has the body of a Relay function.
 bool hasRelayBody(func::FuncOp function);
 
+/// Moves each begin to the blocks that use its value: a branch or a function
+/// literal that uses it gets a begin of its own. Returns whether there was one.
+bool sinkBegins(func::FuncOp function);
+
 /// Replaces the mark `mark` by `value`, which is what it marks, and erases it.
 void removeMark(Operation *mark, Value value);
 

@@ -143,6 +143,7 @@ struct MergeCompilerRegionsPass
     func::FuncOp function = getOperation();
     if (isSkippedByFunctionPasses(function) || !hasRelayBody(function))
       return markAllAnalysesPreserved();
+    bool hasSunk = sinkBegins(function);
     FailureOr<AnnotatedParts> parts = AnnotatedParts::compute(function);
     if (failed(parts))
       return signalPassFailure();
@@ -150,7 +151,7 @@ struct MergeCompilerRegionsPass
     for (Operation *mark : parts->getMarks())
       if (isa<AnnotationCompilerEndOp>(mark))
         merger.visit(parts->lookup(mark));
-    if (!merger.getNumMerged())
+    if (!merger.getNumMerged() && !hasSunk)
       return markAllAnalysesPreserved();
     removeInnerMarks(*parts);
     numMerged += merger.getNumMerged();

@@ -306,6 +306,7 @@ void Partitioner::partition(AnnotatedPart &part, const PartContents &contents) {
 }
 
 LogicalResult Partitioner::run() {
+  sinkBegins(function);
   parts = AnnotatedParts::compute(function);
   if (failed(parts))
     return failure();
