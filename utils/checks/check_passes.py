@@ -21,6 +21,7 @@ import lint
 NOT_RUN = {
     "relay-alter-op-layout": "needs the rules of a target",
     "relay-bind-params": "reads a parameter file",
+    "relay-collage-partition": "reads a file of patterns",
     "relay-legalize": "needs the rules of a target",
     "relay-merge-composite": "reads a file of patterns",
     "relay-pack-contractions": "gives several hundred lines, shown shortened",

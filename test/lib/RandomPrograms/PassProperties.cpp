@@ -71,6 +71,7 @@ struct Options {
 static const Options kOptions[] = {
     {"AnnotateTargetFunc",
      "targets=a,b supported-ops=a:add:nn.relu:exp,b:multiply:nn.dense:tanh"},
+    {"CollagePartition", "costs=llvm:1"},
     {"DeadCodeElimination", "inline-once=true"},
     {"ConvertLayout", "desired-layouts=nn.conv2d:NHWC:default"},
     {"CombineParallelConv2d", "min-num-branches=2"},
@@ -101,6 +102,7 @@ static constexpr StringLiteral kOnlyWithOptions[] = {
     "AnnotateTargetFunc",
     "AnnotateUsedMemory",
     "BindParams",
+    "CollagePartition",
     "ConvertLayout",
     "EtaExpand",
     "FlattenNestedTuples",

@@ -86,6 +86,106 @@ def AnnotateTargetPass : RelayFunctionPass<"relay-annotate-target"> {
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
+def CollagePartitionPass : RelayModulePass<"relay-collage-partition"> {
+  let summary = "Choose the cheapest partitioning for several compilers";
+  let required = ["InferType"];
+  let invalidated = ["FoldConstant", "InferType"];
+  let description = [{
+    TVM's CollagePartition. The pass covers the operators of each block by
+    candidates with the least sum of costs, and moves the candidates that belong
+    to external compilers into functions. A candidate is a set of operators that
+    one target computes at once.
+
+    * For a target of this module's own compiler, each operator is a candidate,
+      and candidates grow as relay-fuse-ops fuses operators, up to
+      `tvm-max-depth` operators one after the other.
+    * For an external compiler, each match of one of its patterns is a candidate,
+      and candidates that use each other's results grow together, up to
+      `byoc-max-depth`. By default they join without regard to the kinds of the
+      operators; `byoc-fusion-style` says `NoFusion`, `TVMFusion` (the rules of
+      relay-fuse-ops) or `ArbitraryFusion` for a compiler.
+
+    A candidate has one result, and does not depend on itself through operators
+    outside. Only the largest candidates are kept, and smaller ones where these
+    overlap. Chosen candidates for one external compiler that use each other's
+    results become one function; it may then have several results. A function
+    has `relay.Compiler`, `relay.Primitive = 1` and `relay.global_symbol`; each
+    match of a pattern in it is a literal with `relay.Composite`. Its name is
+    `collage_<compiler>` and the names of the operators; for joined candidates
+    just the former.
+
+    `costs` names each target and the cost of an operator on it: the n-th
+    operator of a candidate, counted from 0, costs 0.9^n times as much. Targets
+    with a file in `patterns` (docs/Patterns.md shows its form) are external
+    compilers. From Python the cost is what an estimator returns for the
+    candidate as a module. Without `costs` the pass changes nothing.
+
+    An operator that no target covers is an error, and so are more than 50,000
+    candidates or 200,000 states of the search in a block: lower depths help.
+
+    Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`,
+    polymorphic ones, and function literals with `relay.Primitive`,
+    `relay.Compiler` or `relay.Composite` are left alone.
+
+    Options: `costs=llvm:2,dnnl:1 patterns=dnnl:FILE`, with the file
+
+    ```text
+    composite "relu" = is_op("nn.relu")(wildcard())
+    ```
+
+    Before:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.nn.relu %x : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.abs %0 : (tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> attributes {relay.pure} {
+      %0 = relay.call @collage_dnnl_nn_relu(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      %1 = relay.abs %0 : (tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    func.func private @collage_dnnl_nn_relu(%x: tensor<2xf32> {relay.name = "FunctionVar_0"}) -> tensor<2xf32> attributes {relay.Compiler = "dnnl", relay.Primitive = 1 : i64, relay.global_symbol = "collage_dnnl_nn_relu", relay.pure} {
+      %0 = relay.fused_fn (%y: tensor<2xf32> {relay.name = "FunctionVar_0"}) -> tensor<2xf32> attributes {relay.Composite = "relu"} {
+        %2 = relay.nn.relu %y : (tensor<2xf32>) -> tensor<2xf32>
+        relay.yield %2 : tensor<2xf32>
+      }
+      %1 = relay.apply %0(%x) : ((tensor<2xf32>) -> tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"costs", "costs", "std::string",
+               "A target and the cost of an operator on it, with a colon "
+               "between them">,
+    ListOption<"patterns", "patterns", "std::string",
+               "An external compiler and its file of patterns, with a colon "
+               "between them">,
+    ConfigOption<"tvmMaxDepth", "tvm-max-depth", "uint64_t", "8",
+                 "Most operators one after the other in a candidate of this "
+                 "module's own compiler", "relay.collage.tvm_max_depth">,
+    ConfigOption<"byocMaxDepth", "byoc-max-depth", "uint64_t", "8",
+                 "The same for an external compiler",
+                 "relay.collage.byoc_max_depth">,
+    ConfigListOption<"byocFusionStyle", "byoc-fusion-style",
+                     "An external compiler and NoFusion, TVMFusion or "
+                     "ArbitraryFusion, with a dot between them",
+                     "relay.collage.byoc_fusion_style">
+  ];
+  let statistics = [
+    Statistic<"numCandidates", "candidates", "Candidates that have been compared">,
+    Statistic<"numPartitioned", "partitioned", "Functions made">
+  ];
+  let dependentDialects = ["::mlir::relay::RelayDialect"];
+}
+
 def FlattenNestedTuplesPass : RelayModulePass<"relay-flatten-nested-tuples"> {
   let summary = "End the parts of other compilers before their tuples";
   let description = [{
