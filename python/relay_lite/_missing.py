@@ -79,7 +79,6 @@ _ALTERNATIVES = {
     "tvm.relay.Clause": _ADT,
     "tvm.relay.Pattern*": _ADT,
     "tvm.relay.Type*": "types are compared and looked at in Python; passes in C++ change them",
-    "tvm.relay.collage": "relay.transform.MergeCompilerRegions and PartitionGraph make regions",
     "tvm.relay.data_dep_optimization": "matrices of constants stay as they are",
     "tvm.relay.qnn.op.legalizations": "the rules for targets are C++: relay.qnn.op.register_qnn_legalize adds others",
     "tvm.relay.quantize": "floats are not quantized automatically; relay.qnn has quantized operators",

@@ -9,12 +9,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Patterns.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/Transforms/AnnotateTarget.h"
+#include "RelayLite/Dialect/Relay/Transforms/CollagePartition.h"
 #include "RelayLite/Dialect/Relay/Transforms/EliminateCommonSubexpr.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 #include "RelayLite/Pass/PassRegistry.h"
+#include "RuleCall.h"
 #include "Run.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -193,7 +196,151 @@ static RelayPass makePartitionGraph(bool bindConstants, nb::object optimize) {
   return makePass("PartitionGraph", std::move(optimize), body);
 }
 
+namespace {
+/// A run of CollagePartition, which asks Python for costs and for matches.
+class CollageRun {
+public:
+  /// `callback` is a function of a module and the number of a target, and a
+  /// list that has for each pattern a function of the root of a match.
+  CollageRun(std::vector<CollageTarget> targets, CollageOptions options,
+             const nb::object &callback)
+      : targets(std::move(targets)), options(std::move(options)),
+        callback(callback) {}
+
+  LogicalResult run(ModuleOp module);
+
+private:
+  void addChecks();
+  bool check(size_t pattern, Operation *root);
+  FailureOr<double> estimate(ModuleOp candidate, size_t target);
+
+  std::vector<CollageTarget> targets;
+  CollageOptions options;
+  const nb::object &callback;
+  llvm::DenseMap<Operation *, ast::ExprRef> exprs;
+  /// The exception that a check has raised. No other check is asked afterwards.
+  std::exception_ptr exception;
+};
+} // namespace
+
+void CollageRun::addChecks() {
+  size_t number = 0;
+  for (CollageTarget &target : targets)
+    for (CompositePattern &pattern : target.patterns)
+      pattern.check = [this, number = number++](Operation *root) {
+        return check(number, root);
+      };
+}
+
+bool CollageRun::check(size_t pattern, Operation *root) {
+  auto it = exprs.find(root);
+  if (exception || it == exprs.end())
+    return false;
+  ScopedLock lock;
+  try {
+    return nb::cast<bool>(nb::bool_(callback[1][pattern](it->second)));
+  } catch (...) {
+    exception = std::current_exception();
+    return false;
+  }
+}
+
+FailureOr<double> CollageRun::estimate(ModuleOp candidate, size_t target) {
+  const std::string &name = targets[target].name;
+  ScopedLock lock;
+  try {
+    auto program = std::make_shared<ProgramForms>(
+        OwningOpRef<ModuleOp>(candidate.clone()), /*typed=*/true);
+    nb::object result =
+        callback[0](std::make_shared<IRModule>(std::move(program)), target);
+    double cost;
+    if (nb::try_cast(result, cost) && cost >= 0)
+      return cost;
+    return candidate.emitError("expected the cost estimator to return a number "
+                               "of at least 0 for the target '")
+           << name << "', but got " << nb::cast<std::string>(nb::repr(result));
+  } catch (nb::python_error &error) {
+    InFlightDiagnostic diagnostic =
+        candidate.emitError("the cost estimator has failed for the target '")
+        << name << "': ";
+    if (!error.matches(PyExc_Exception)) {
+      setPendingException(std::current_exception());
+      return diagnostic << "interrupted";
+    }
+    setPendingCause(nb::borrow(error.value()));
+    return diagnostic << describeException(error);
+  }
+}
+
+LogicalResult CollageRun::run(ModuleOp module) {
+  addChecks();
+  auto keep = [&](Operation *op, const ast::ExprRef &expr) {
+    exprs[op] = expr;
+  };
+  if (failed(visitExprs(module, keep)))
+    return failure();
+  auto counts = collagePartition(
+      module, targets, options, [&](ModuleOp candidate, size_t target) {
+        return exception ? FailureOr<double>() : estimate(candidate, target);
+      });
+  {
+    ScopedLock lock;
+    exprs.clear();
+  }
+  if (exception)
+    std::rethrow_exception(exception);
+  return success(succeeded(counts));
+}
+
+// Return the options that the context sets.
+static CollageOptions getCollageOptions(const pass::PassContext &context) {
+  CollageOptions options;
+  auto setDepth = [&](StringRef key, uint64_t &depth) {
+    if (const pass::ConfigValue *value = context.lookupConfig(key))
+      depth = *value->getAsInteger();
+  };
+  setDepth("relay.collage.tvm_max_depth", options.tvmMaxDepth);
+  setDepth("relay.collage.byoc_max_depth", options.byocMaxDepth);
+  if (const pass::ConfigValue *value =
+          context.lookupConfig("relay.collage.byoc_fusion_style"))
+    for (const llvm::json::Value &style : *value->getAsArray())
+      options.fusionStyles.push_back(style.getAsString()->str());
+  return options;
+}
+
+// Make CollagePartition for targets, each a name and a list of names and
+// patterns, or None. `estimate` and `checks` are as for CollageRun.
+static RelayPass makeCollagePartition(nb::list given, nb::object estimate,
+                                      nb::list checks) {
+  std::vector<CollageTarget> targets;
+  std::vector<VerifiedPattern> patterns;
+  for (nb::handle entry : given) {
+    CollageTarget &target = targets.emplace_back();
+    target.name = nb::cast<std::string>(entry[0]);
+    target.isExternal = !entry[1].is_none();
+    if (!target.isExternal)
+      continue;
+    for (nb::handle row : nb::cast<nb::list>(entry[1])) {
+      patterns.emplace_back(nb::cast<pattern::PatternRef>(row[1]));
+      target.patterns.push_back(
+          {nb::cast<std::string>(row[0]), patterns.back().get()});
+    }
+  }
+  auto body = [targets = std::move(targets), patterns = std::move(patterns)](
+                  Run &run, pass::PassContext &context,
+                  const nb::object &callback) {
+    return run.transform([&](ModuleOp module) {
+      return CollageRun(targets, getCollageOptions(context), callback)
+          .run(module);
+    });
+  };
+  return makePass("CollagePartition", nb::make_tuple(estimate, checks),
+                  std::move(body));
+}
+
 void python::bindHostedPasses(nb::module_ &m) {
+  m.def("collage_partition", makeCollagePartition, nb::arg("targets"),
+        nb::arg("estimate"), nb::arg("checks"));
   m.def("annotate_target", makeAnnotateTarget, nb::arg("targets"),
         nb::arg("include_non_call_ops"), nb::arg("is_supported"));
   m.def("partition_graph", makePartitionGraph, nb::arg("bind_constants"),

@@ -116,25 +116,13 @@ private:
 };
 } // namespace
 
-namespace {
-/// A pattern that can be matched. Python may redirect its wildcards while it is
-/// in use: the nodes that it had stay alive.
-class VerifiedPattern {
-public:
-  explicit VerifiedPattern(Checked<PatternRef> &checked)
-      : root(checked.take()) {
-    if (llvm::Error error = pattern::verify(*root))
-      raiseTVMError(llvm::toString(std::move(error)));
-    for (const pattern::Pattern *node : getPostOrder(*root))
-      nodes.push_back(PatternRef(node));
-  }
-  const pattern::Pattern &operator*() const { return *root; }
-
-private:
-  PatternRef root;
-  std::vector<PatternRef> nodes;
-};
-} // namespace
+VerifiedPattern::VerifiedPattern(PatternRef pattern)
+    : root(std::move(pattern)) {
+  if (llvm::Error error = pattern::verify(*root))
+    raiseTVMError(llvm::toString(std::move(error)));
+  for (const pattern::Pattern *node : getPostOrder(*root))
+    nodes.push_back(PatternRef(node));
+}
 
 template <typename T>
 static T take(llvm::Expected<T> result, const PythonCalls &calls) {
@@ -153,7 +141,7 @@ static T take(llvm::Expected<T> result, const PythonCalls &calls) {
 
 static bool matchPattern(Checked<PatternRef> checkedPattern,
                          Checked<ast::ExprRef> checkedExpr) {
-  VerifiedPattern pattern(checkedPattern);
+  VerifiedPattern pattern(checkedPattern.take());
   ast::ExprRef expr = checkedExpr.take();
   PythonCalls calls;
   ExprGraph graph(*expr, getOperators(), calls.getGraphOptions());
@@ -173,7 +161,7 @@ static ast::ExprRef rewritePattern(Checked<PatternRef> checkedPattern,
                                    Checked<ast::ExprRef> checkedExpr,
                                    nb::object callback, const std::string &name,
                                    size_t maxNodes) {
-  VerifiedPattern pattern(checkedPattern);
+  VerifiedPattern pattern(checkedPattern.take());
   ast::ExprRef expr = checkedExpr.take();
   PythonCalls calls;
   auto rewrite = [&](const ast::Expr &pre, const ast::ExprRef &post,
@@ -207,7 +195,7 @@ public:
   /// Whether there was a match.
   bool run(Checked<PatternRef> checkedPattern, const ast::Attrs &attrs,
            nb::handle check) {
-    VerifiedPattern pattern(checkedPattern);
+    VerifiedPattern pattern(checkedPattern.take());
     if (!graph)
       graph.emplace(*expr, getOperators(), calls.getGraphOptions());
     auto checkMatch = [&](const ast::Expr &root) {

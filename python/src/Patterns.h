@@ -22,6 +22,20 @@ struct Described<pattern::PatternRef> {
   static constexpr const char *one = "a pattern", *many = "patterns";
 };
 
+/// A pattern that can be matched. Python may redirect its wildcards while it is
+/// in use: the nodes that it had stay alive.
+class VerifiedPattern {
+public:
+  /// Raises a TVMError if `pattern` cannot be matched.
+  explicit VerifiedPattern(pattern::PatternRef pattern);
+  const pattern::Pattern &operator*() const { return *root; }
+  const pattern::PatternRef &get() const { return root; }
+
+private:
+  pattern::PatternRef root;
+  std::vector<pattern::PatternRef> nodes;
+};
+
 /// The functions that match patterns.
 void bindMatching(nb::module_ &m);
 

@@ -31,4 +31,4 @@ Module = _IRModule
 from . import qnn  # noqa: E402
 from .op import contrib as _contrib  # noqa: E402
 
-__getattr__ = _missing.make_getattr("tvm.relay", submodules=["frontend", "loops", "testing"])
+__getattr__ = _missing.make_getattr("tvm.relay", submodules=["collage", "frontend", "loops", "testing"])

@@ -4,6 +4,7 @@ import warnings
 
 from .. import _ext, _missing
 from .._ext import VirtualDevice
+from .._registry import get_global_func
 from ..error import TVMError, _suggest
 from ..ir.container import Array
 
@@ -13,11 +14,14 @@ _KINDS = {"llvm": ["cpu"], "c": ["cpu"], "cuda": ["cuda", "gpu"], "nvptx": ["cud
           "vulkan": ["vulkan", "gpu"], "webgpu": ["webgpu", "gpu"], "sdaccel": ["sdaccel", "hls"],
           "aocl": ["aocl", "hls"], "aocl_sw_emu": ["aocl", "hls"], "hexagon": ["hexagon", "cpu"],
           "stackvm": ["cpu"], "ext_dev": [], "hybrid": [], "composite": [], "test": [],
-          "ccompiler": []}
+          "ccompiler": [], "cublas": [], "cudnn": [], "cutlass": [], "tensorrt": [],
+          "example_target_hook": []}
+# Those of external compilers, whose patterns tell what they compute.
+EXTERNAL_KINDS = ("ccompiler", "cublas", "cudnn", "cutlass", "tensorrt", "example_target_hook")
 # The types of their devices, by TVM's numbers; all others are for a CPU.
-_DEVICE_TYPES = {"cuda": 2, "nvptx": 2, "opencl": 4, "sdaccel": 4, "vulkan": 7, "metal": 8,
-                 "rocm": 10, "ext_dev": 12, "webgpu": 15, "hexagon": 16, "aocl": 32,
-                 "aocl_sw_emu": 32}
+_DEVICE_TYPES = {"cuda": 2, "nvptx": 2, "cublas": 2, "cudnn": 2, "cutlass": 2, "tensorrt": 2,
+                 "opencl": 4, "sdaccel": 4, "vulkan": 7, "metal": 8, "rocm": 10, "ext_dev": 12,
+                 "webgpu": 15, "hexagon": 16, "aocl": 32, "aocl_sw_emu": 32}
 # Attributes whose values are lists.
 _LISTS = ("keys", "libs", "mattr", "default_keys")
 # Attributes of targets in TVM 0.8 and before, and what has them now.
@@ -74,7 +78,8 @@ class Target:
             host = attrs.pop("host", None) if host is None else host
         else:
             raise ValueError(f"target has to be a string or dictionary, but is {target!r}")
-        if kind not in _KINDS:
+        # A compiler that a script registers is a kind, too.
+        if kind not in _KINDS and get_global_func(f"relay.ext.{kind}", True) is None:
             raise ValueError(f'Target kind "{kind}" is not defined' + _suggest(kind, sorted(_KINDS)))
         if "system-lib" in attrs:
             warnings.warn("the option system-lib of targets, as TVM had it up to 0.8, has no meaning "
@@ -88,7 +93,7 @@ class Target:
         given = attrs.pop("keys", None)
         device = [attrs["device"]] if isinstance(attrs.get("device"), str) else []
         # Each key once, in this order.
-        self.keys = list(dict.fromkeys([*(given or ()), *device, *(_KINDS[kind] if given is None else ())]))
+        self.keys = list(dict.fromkeys([*(given or ()), *device, *(_KINDS.get(kind, ()) if given is None else ())]))
         self.attrs = attrs
         words = [("keys", self.keys)] if self.keys else []
         self._text = " ".join([kind] + [f"-{key}={_get_text(value)}"

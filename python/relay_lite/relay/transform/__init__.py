@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from ... import _ext, _missing, _registry
 from ..._ext import VirtualDevice
-from ...error import ArgumentError, _expect
+from ...error import ArgumentError, TVMError, _expect
 from ...ir.op import add_rules as _add_rules
 from ...ir.transform import (FunctionPass, ModulePass, Pass, PassContext, PassInfo, PrintIR,
                              Sequential, function_pass, module_pass)
 from ...ir.transform import _build_config as build_config, _get_pass, _set_callback, _wrap
 from ...runtime.ndarray import device as _device
 from ...target.compilation_config import CompilationConfig
+from ...target.target import EXTERNAL_KINDS
 from ..op._register import (register_fake_quantization_to_integer,
                             register_optional_fake_quantization_to_integer)
 from ._batch import ChangeBatch
@@ -394,6 +395,40 @@ def PartitionGraph(mod_name="default", bind_constants=True) -> Sequential:
     return Sequential([_get_pass("FlattenNestedTuples"), _get_pass("RemoveDefaultAnnotations"),
                        _wrap(partition), _get_pass("NameMangleExtFuncs", mod_name=mod_name),
                        InferType()])
+
+
+def CollagePartition(config, cost_estimator=None) -> Pass:
+    """Covers operators by candidates of several targets so that the sum of the costs is least, and
+    moves those of external compilers into functions.
+
+    Parameters
+    ----------
+    config : CompilationConfig
+        What tvm.target.make_compilation_config returns. A target whose kind has a table of patterns
+        (relay.op.contrib.get_pattern_table) is an external compiler.
+    cost_estimator : relay.collage.CostEstimator, optional
+        By default candidates are measured.
+    """
+    from .. import collage
+
+    _expect(config, CompilationConfig, "a CompilationConfig as config")
+    estimator = collage.CostEstimator() if cost_estimator is None else cost_estimator
+    _expect(estimator, collage.CostEstimator, "a CostEstimator as cost_estimator")
+    get_pattern_table = _registry.get_global_func("relay.op.contrib.get_pattern_table")
+    targets, checks = [], []
+    for target in config.primitive_targets:
+        table = get_pattern_table(target.kind.name)
+        if table is None and target.kind.name in EXTERNAL_KINDS:
+            raise TVMError("no table of patterns is registered for the external compiler "
+                           f"{target.kind.name}")
+        entries = None if table is None else [_get_composite(entry) for entry in table]
+        targets.append((target.kind.name, entries and [entry[:2] for entry in entries]))
+        checks += [entry[2] for entry in entries or []]
+
+    def estimate(mod, number):
+        return estimator.estimate(mod, config.primitive_targets[number])
+
+    return _wrap(_ext.collage_partition(targets, estimate, checks))
 
 
 def _optimize_parts(parts, get_module):
