@@ -127,6 +127,7 @@ def test_inference():
             (relay.nn.upsampling(x, 2.0, 2.0), (n, c, h * 2, w * 2)),
             # A size that has to be a number says nothing of the others.
             (relay.nn.dense(tensor("x", n, c, h, 2), tensor("y", m, w)), (n, c, h, m)),
+            (relay.reshape(x, (0, 2, -1)), (n, 2, c * h * w // 2)), (relay.reshape(x, (0, 0, -1, 6)), (n, c, h * w // 6, 6)),
             # `?` may be 1 where n is not.
             (x + tensor("y", any_, 1, h, 1), (any_, c, h, w)), (x + tensor("y", m, c, 1, 1), (any_, c, h, w)),
             # The result has at most 10 or 1000000 elements.

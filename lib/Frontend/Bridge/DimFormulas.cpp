@@ -21,10 +21,11 @@ using namespace mlir::relay;
 using ast::DimExpr;
 
 namespace {
-/// A product, a sum and a quotient of unknowns, added up.
+/// A product that a number divides, a sum and a quotient of unknowns, added up.
 struct Formula {
   int64_t coefficient = 0;
   SmallVector<unsigned> factors;
+  int64_t productDivisor = 1;
   SmallVector<std::pair<unsigned, int64_t>> slopes;
   int64_t offset = 0;
   /// floor((numerator * unknown + shift) / divisor); no quotient if the divisor
@@ -59,6 +60,7 @@ private:
   std::optional<Sample> takeWith(unsigned unknown, int64_t size) const;
   void takeSamples();
   std::optional<Formula> findProduct(unsigned result) const;
+  std::optional<Formula> findDividedProduct(unsigned result) const;
   std::optional<Formula> findSum(unsigned result) const;
   std::optional<Formula> findQuotient(unsigned result) const;
   bool holds(const Formula &formula, unsigned result) const;
@@ -86,6 +88,9 @@ std::optional<int64_t> Formula::evaluate(ArrayRef<int64_t> sizes) const {
   for (unsigned factor : factors)
     if (llvm::MulOverflow(result, sizes[factor], result))
       return std::nullopt;
+  if (result % productDivisor != 0)
+    return std::nullopt;
+  result /= productDivisor;
   auto add = [&](int64_t size, int64_t slope) {
     int64_t product;
     return !llvm::MulOverflow(size, slope, product) &&
@@ -116,6 +121,9 @@ std::optional<DimExpr> Formula::getExpr(ArrayRef<DimExpr> unknowns) const {
   std::optional<DimExpr> result(coefficient);
   for (unsigned factor : factors)
     result = combine(Operator::Mul, std::move(result), unknowns[factor]);
+  if (productDivisor != 1)
+    result =
+        combine(Operator::FloorDiv, std::move(result), DimExpr(productDivisor));
   auto add = [&](const std::optional<DimExpr> &term) {
     result =
         term ? combine(Operator::Add, std::move(result), *term) : std::nullopt;
@@ -139,12 +147,14 @@ std::optional<DimExpr> Formula::getExpr(ArrayRef<DimExpr> unknowns) const {
 //===----------------------------------------------------------------------===//
 
 // No number that occurs in programs is a multiple of one of them. The product
-// of four fits into 63 bits also with the scale.
+// of four fits into 63 bits also with the smaller scale.
 static constexpr int64_t kPrimes[] = {
     1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069,
     1087, 1091, 1093, 1097, 1103, 1109, 1117, 1123, 1129, 1151, 1153, 1163};
-static constexpr int64_t kScale = 720;
+static constexpr int64_t kSmallScale = 48, kScale = 720;
 static constexpr unsigned kMaxDivisor = 16;
+// The largest number by which a product is divided.
+static constexpr int64_t kMaxProductDivisor = 1024;
 
 Sizes FormulaSearch::getSizes(unsigned firstPrime) const {
   Sizes sizes(numUnknowns, ShapedType::kDynamic);
@@ -171,7 +181,7 @@ FormulaSearch::takeWith(unsigned unknown, int64_t size) const {
 bool FormulaSearch::begin() {
   if (active.size() > std::size(kPrimes) / 2)
     return false;
-  for (int64_t candidate : {int64_t(1), kScale}) {
+  for (int64_t candidate : {int64_t(1), kSmallScale, kScale}) {
     scale = candidate;
     if (std::optional<Sample> sample = take(getSizes(0))) {
       base = std::move(*sample);
@@ -223,6 +233,33 @@ std::optional<Formula> FormulaSearch::findProduct(unsigned result) const {
   if (formula.factors.empty())
     return std::nullopt;
   return formula;
+}
+
+/// Finds a product of several unknowns that is divided, as by a reshape.
+std::optional<Formula>
+FormulaSearch::findDividedProduct(unsigned result) const {
+  if (scale == 1 || active.size() < 2)
+    return std::nullopt;
+  for (int64_t divisor = 2; divisor <= kMaxProductDivisor; ++divisor) {
+    // Only then do samples of this scale tell.
+    if ((scale * scale) % divisor != 0)
+      continue;
+    Formula formula;
+    formula.productDivisor = divisor;
+    int64_t rest;
+    if (llvm::MulOverflow(base.results[result], divisor, rest) || rest <= 0)
+      return std::nullopt;
+    for (unsigned unknown : active)
+      while (rest % base.sizes[unknown] == 0) {
+        formula.factors.push_back(unknown);
+        rest /= base.sizes[unknown];
+      }
+    formula.coefficient = rest;
+    if (formula.factors.size() > 1 && std::gcd(rest, divisor) == 1 &&
+        holds(formula, result))
+      return formula;
+  }
+  return std::nullopt;
 }
 
 std::optional<Formula> FormulaSearch::findSum(unsigned result) const {
@@ -293,8 +330,9 @@ std::vector<std::optional<Formula>> FormulaSearch::run() {
   for (auto [i, formula] : llvm::enumerate(formulas)) {
     if (ShapedType::isDynamic(base.results[i]))
       continue;
-    for (auto find : {&FormulaSearch::findProduct, &FormulaSearch::findSum,
-                      &FormulaSearch::findQuotient}) {
+    for (auto find :
+         {&FormulaSearch::findProduct, &FormulaSearch::findSum,
+          &FormulaSearch::findQuotient, &FormulaSearch::findDividedProduct}) {
       formula = (this->*find)(i);
       if (formula && holds(*formula, i))
         break;
