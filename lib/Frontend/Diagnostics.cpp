@@ -67,11 +67,7 @@ static void printType(Type type, raw_ostream &os) {
 static std::string getCallee(Operation *op) {
   if (auto call = dyn_cast<CallOp>(op))
     return ast::formatGlobal(call.getCallee());
-  if (auto custom = dyn_cast<CustomOp>(op))
-    return custom.getOpName().str();
-  if (auto interface = dyn_cast<OperatorInterface>(op))
-    return interface.getRelayName().str();
-  return "";
+  return getOperatorName(op).str();
 }
 
 static std::string getName(BlockArgument argument) {

@@ -126,6 +126,13 @@ std::optional<CustomOperator> CustomOperators::lookup(StringRef name) const {
   return std::nullopt;
 }
 
+StringRef relay::getOperatorName(Operation *op) {
+  if (auto custom = dyn_cast<CustomOp>(op))
+    return custom.getOpName();
+  auto interface = dyn_cast<OperatorInterface>(op);
+  return interface ? interface.getRelayName() : StringRef();
+}
+
 //===----------------------------------------------------------------------===//
 // CustomOp
 //===----------------------------------------------------------------------===//

@@ -37,6 +37,10 @@ constexpr llvm::StringLiteral onnxResultsAttr = "onnx_results";
 /// opaque result. Null for another name.
 TypeRelationFn getTypeRelation(StringRef name);
 
+/// The name of the operator that `op` calls, as Relay writes it; empty if it
+/// calls none.
+StringRef getOperatorName(Operation *op);
+
 /// A registered operator.
 struct CustomOperator {
   /// The number of operands; -1 if it is not known.
