@@ -129,13 +129,30 @@ def test_inference():
             (relay.nn.dense(tensor("x", n, c, h, 2), tensor("y", m, w)), (n, c, h, m)),
             (relay.reshape(x, (0, 2, -1)), (n, 2, c * h * w // 2)), (relay.reshape(x, (0, 0, -1, 6)), (n, c, h * w // 6, 6)),
             # `?` may be 1 where n is not.
-            (x + tensor("y", any_, 1, h, 1), (any_, c, h, w)), (x + tensor("y", m, c, 1, 1), (any_, c, h, w)),
+            (x + tensor("y", any_, 1, h, 1), (any_, c, h, w)),
             # The result has at most 10 or 1000000 elements.
             (relay.strided_slice(x, [0], [10], axes=[1]), (n, any_, h, w)),
             (relay.strided_slice(x, [1], [1000000], axes=[1]), (n, any_, h, w))):
         assert infer(body) == relay.TensorType(shape)
     assert infer(relay.split(x, 4, axis=2).astuple()).fields[3] == relay.TensorType((n, c, h // 4, w))
     assert infer(relay.split(x, (2, 4), axis=1).astuple()).fields[2] == relay.TensorType((n, c - 4, h, w))
+
+
+@pytest.mark.parametrize("lhs, rhs, message", [
+    ("nm", "mm", "dimension 0 of the result is n and m"), ("nm", "m4", "dimension 1 of the result is m and 4"),
+    ("4m", "nm", "dimension 0 of the result is 4 and n"), ("n1", "nm", None), ("nm", "n?", None),
+    ("nm", "m", None), ("nm", "n", "dimension 1 of the result is m and n"), ("Nm", "nm", "dimension 0 of the result is n \\+ 1 and n")])
+def test_names_that_do_not_broadcast(lhs, rhs, message):
+    sizes = {"n": tvm.te.size_var("n"), "m": tvm.te.size_var("m"), "N": tvm.te.size_var("n") + 1, "?": relay.Any()}
+    x, y = (tensor(name, *(sizes[size] if size in sizes else int(size) for size in shape))
+            for name, shape in (("x", lhs), ("y", rhs)))
+    for make in (relay.add, relay.less, lambda x, y: relay.where(relay.const(True), x, y)):
+        body = relay.exp(make(relay.tanh(x), y))
+        if message is None:
+            infer(body)
+            continue
+        with pytest.raises(tvm.error.DiagnosticError, match=f"the operands do not broadcast: {message}, which are not known"):
+            infer(body)
 
 
 def test_inferred_operands():

@@ -12,8 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "DimNames.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/SymbolicDims.h"
+#include "RelayLite/Frontend/DimCheck.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -439,6 +441,67 @@ void DimNames::visitOperator(Operation *op) {
   set(op->getResult(0), findFormulas(unknowns, infer));
 }
 
+/// Whether `expr` has no quotients and remainders. The form of such an
+/// expression is canonical: others are not equal to it.
+static bool isPolynomial(const DimExpr &expr) {
+  using Operator = DimExpr::Operator;
+  return expr.build<bool>({[](int64_t) { return true; },
+                           [](const DimExpr::Variable &) { return true; },
+                           [](Operator op, bool lhs, bool rhs) {
+                             return lhs && rhs && op != Operator::FloorDiv &&
+                                    op != Operator::FloorMod;
+                           }});
+}
+
+/// Compares each dimension of the operands with the first one that is known and
+/// not 1. As in TVM, a name broadcasts only against 1, `?` and itself.
+void DimNames::checkBroadcast(Operation *op) {
+  if (conflict || !op->hasTrait<Pointwise>() || op->getNumOperands() < 2)
+    return;
+  // From the innermost dimension.
+  DimList known;
+  for (Value operand : op->getOperands()) {
+    const DimList *dims = lookup(operand);
+    Sizes sizes = getSizes(operand.getType());
+    known.resize(std::max(known.size(), sizes.size()));
+    for (auto [i, size] : llvm::enumerate(llvm::reverse(sizes))) {
+      std::optional<DimExpr> dim;
+      if (!ShapedType::isDynamic(size))
+        dim = DimExpr(size);
+      else if (dims)
+        dim = (*dims)[sizes.size() - 1 - i];
+      if (!dim || dim->getNumber() == 1 || !isPolynomial(*dim))
+        continue;
+      if (!known[i])
+        known[i] = dim;
+      else if (*known[i] != *dim) {
+        conflict = {op, int64_t(i), *known[i], *dim};
+        return;
+      }
+    }
+  }
+}
+
+LogicalResult DimNames::check() const {
+  if (!conflict)
+    return success();
+  Type type = conflict->op->getResult(0).getType();
+  return emitError(conflict->op->getLoc())
+         << getOperatorName(conflict->op)
+         << ": the operands do not broadcast: dimension "
+         << cast<RankedTensorType>(type).getRank() - 1 - conflict->dim
+         << " of the result is " << conflict->lhs.getText() << " and "
+         << conflict->rhs.getText() << ", which are not known to be equal";
+}
+
+LogicalResult relay::checkDims(ModuleOp module) {
+  bool hasNames =
+      llvm::any_of(module.getOps<func::FuncOp>(), [](func::FuncOp function) {
+        return hasDims(function.getArgAttrsAttr());
+      });
+  return hasNames ? DimNames(module).check() : success();
+}
+
 void DimNames::inferOperands(Operation *op) {
   auto inferring = dyn_cast<InferOperandTypesInterface>(op);
   if (!inferring || open.empty())
@@ -488,6 +551,7 @@ void DimNames::visit(Operation *op, unsigned depth) {
       })
       .Default([&](Operation *) {
         inferOperands(op);
+        checkBroadcast(op);
         visitOperator(op);
       });
 }

@@ -41,6 +41,8 @@ public:
   explicit DimNames(ModuleOp module);
 
   bool empty() const { return values.empty(); }
+  /// Emits an error and fails if dimensions do not broadcast.
+  LogicalResult check() const;
   /// The dimensions of a value; null if none has a name.
   const DimList *lookup(Value value) const {
     auto it = values.find(value);
@@ -66,6 +68,7 @@ private:
   void visitCall(Operation *op, FunctionType type, const DimList *callee,
                  ValueRange arguments);
   void visitOperator(Operation *op);
+  void checkBroadcast(Operation *op);
   void inferOperands(Operation *op);
   std::vector<ast::DimExpr> getUnknowns(ValueRange values) const;
   /// The type of `value` with sizes in place of `unknowns`.
@@ -76,6 +79,14 @@ private:
   DenseMap<Value, DimList> values;
   DenseMap<Operation *, DimList> signatures;
   DenseSet<Operation *> visited;
+  /// The first operator whose operands do not broadcast, with a dimension of
+  /// its result counted from the end, and the two sizes.
+  struct Conflict {
+    Operation *op;
+    int64_t dim;
+    ast::DimExpr lhs, rhs;
+  };
+  std::optional<Conflict> conflict;
   /// Parameters of functions whose attributes say nothing of dimensions.
   DenseSet<Value> open;
 };

@@ -237,3 +237,19 @@ func.func @element_types_differ(%x: tensor<2xf32>, %y: tensor<2xi32>) {
   %0 = relay.add %x, %y : (tensor<2xf32>, tensor<2xi32>) -> !relay.unknown
   return
 }
+
+// -----
+
+func.func @names(%x: tensor<?x4xf32> {relay.dims = ["n", 4]}, %y: tensor<?x4xf32> {relay.dims = ["m", 4]}) -> tensor<?x4xf32> {
+  // expected-error@+1 {{add: the operands do not broadcast: dimension 0 of the result is n and m, which are not known to be equal}}
+  %0 = relay.add %x, %y : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// -----
+
+func.func @name_and_number(%x: tensor<4x?xf32> {relay.dims = [4, ["*", "n", 2]]}, %y: tensor<3xf32>) -> tensor<4x3xf32> {
+  // expected-error@+1 {{multiply: the operands do not broadcast: dimension 1 of the result is n*2 and 3, which are not known to be equal}}
+  %0 = relay.multiply %x, %y : (tensor<4x?xf32>, tensor<3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}

@@ -311,8 +311,9 @@ def InferTypePass : RelayModulePass<"relay-infer-type"> {
     type is erased.
 
     An error names the operation whose operands contradict each other, or the
-    first value whose type nothing determines. Functions without effects are
-    marked with `relay.pure`.
+    first value whose type nothing determines. As in TVM, a dimension with a
+    name (`relay.dims`) broadcasts only against 1, `?` and an equal one.
+    Functions without effects are marked with `relay.pure`.
 
     Before:
 

@@ -20,6 +20,7 @@
 #include "RelayLite/Dialect/Relay/IR/TypeExtent.h"
 #include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
+#include "RelayLite/Frontend/DimCheck.h"
 #include "TypeUnification.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -713,7 +714,8 @@ namespace {
 struct InferTypePass : public relay::impl::InferTypePassBase<InferTypePass> {
   void runOnOperation() override {
     bool changed;
-    if (failed(inferTypes(getOperation(), &changed)))
+    if (failed(inferTypes(getOperation(), &changed)) ||
+        failed(checkDims(getOperation())))
       return signalPassFailure();
     if (!changed)
       markAllAnalysesPreserved();
