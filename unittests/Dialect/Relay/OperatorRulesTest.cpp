@@ -468,6 +468,95 @@ TEST_F(OperatorRulesTest, ConversionTakesThePlaceOfTheInterface) {
   EXPECT_EQ(count<NNContribConv2dNCHWcOp>(), 0u);
 }
 
+/// One layout for all tensors: that of the first operand, if it is known.
+FailureOr<std::optional<InferredLayouts>>
+followFirst(Operation *op, const LayoutRequest &request) {
+  std::optional<Layout> layout = request.isAsItIs() ? request.oldLayouts.front()
+                                                    : request.newLayouts[0];
+  if (!layout)
+    return std::optional<InferredLayouts>();
+  InferredLayouts layouts;
+  layouts.operands.assign(request.types.size(), *layout);
+  layouts.results.assign(request.resultTypes.size(), *layout);
+  return std::optional<InferredLayouts>(layouts);
+}
+
+TEST_F(OperatorRulesTest, LayoutInferenceTakesThePlaceOfTheInterface) {
+  auto &rules = OperatorRules::get(*context.getLoadedDialect<RelayDialect>());
+  CustomOperators::get(&context).set(
+      "my.gate", {-1, false, getTypeRelation("Identity")});
+  std::string text = StringRef(convolution).str();
+  constexpr StringLiteral relu = "relay.nn.relu %1";
+  text.replace(text.find(relu), relu.size(), "relay.custom \"my.gate\"(%1)");
+  ConvertLayoutPassOptions options;
+  options.desiredLayouts = {"nn.conv2d:NHWC:default"};
+  auto getLayouts = [&] {
+    EXPECT_TRUE(succeeded(run(text, createConvertLayoutPass(options))));
+    SmallVector<StringRef> layouts;
+    module->walk([&](CustomOp gate) {
+      auto transform =
+          gate.getArgs().front().getDefiningOp<LayoutTransformOp>();
+      layouts.push_back(transform ? transform.getDstLayout() : "");
+    });
+    return layouts;
+  };
+  // The operator gets its operand as it was.
+  EXPECT_EQ(getLayouts(), (SmallVector<StringRef>{"NCHW"}));
+  rules.setLayoutInference(OperatorRules::getCustomKey("my.gate"), followFirst,
+                           RuleThreads::Caller);
+  EXPECT_TRUE(rules.hasCallerRules());
+  EXPECT_EQ(getLayouts(), (SmallVector<StringRef>{""}));
+  rules.setLayoutInference(OperatorRules::getCustomKey("my.gate"), nullptr,
+                           RuleThreads::Caller);
+  EXPECT_FALSE(rules.hasCallerRules());
+  // An error of the rule fails the pass.
+  rules.setLayoutInference(
+      "relay.nn.conv2d",
+      [](Operation *op, const LayoutRequest &)
+          -> FailureOr<std::optional<InferredLayouts>> {
+        return op->emitError("no layouts today");
+      },
+      RuleThreads::Any);
+  EXPECT_TRUE(failed(run(text, createConvertLayoutPass(options))));
+  EXPECT_TRUE(mentions("no layouts today"));
+}
+
+TEST_F(OperatorRulesTest, AlterOpLayoutAsksTheRulesOfItsTarget) {
+  auto &rules = OperatorRules::get(*context.getLoadedDialect<RelayDialect>());
+  rules.add(OperatorRules::alterOpLayout, "relay.nn.conv2d", "cuda",
+            [](OpBuilder &builder, Operation *op, ValueRange operands,
+               const TargetDescription &) {
+              return packConv(builder, op, operands);
+            });
+  for (auto [target, count] : {std::pair("", 0u), {"llvm", 0u}, {"cuda", 1u}}) {
+    AlterOpLayoutPassOptions options;
+    options.target = target;
+    EXPECT_TRUE(
+        succeeded(run(convolution, createAlterOpLayoutPass(options))));
+    EXPECT_EQ(this->count<NNContribConv2dNCHWcOp>(), count);
+  }
+  AlterOpLayoutPassOptions options;
+  options.target = "-";
+  EXPECT_TRUE(failed(run(convolution, createAlterOpLayoutPass(options))));
+  EXPECT_FALSE(messages.empty());
+}
+
+TEST_F(OperatorRulesTest, OperatorsWithoutLayoutsAreReplacedInPlace) {
+  add(OperatorRules::alterOpLayout, OperatorRules::getCustomKey("my.root"),
+      [](OpBuilder &builder, Operation *op,
+         ValueRange operands) -> FailureOr<Value> {
+        return ExpOp::create(builder, op->getLoc(), operands[0]).getResult();
+      });
+  constexpr StringLiteral call = R"mlir(
+    func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = relay.custom "my.root"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    })mlir";
+  ASSERT_TRUE(succeeded(run(call, createAlterOpLayoutPass())));
+  EXPECT_EQ(count<ExpOp>(), 1u);
+  EXPECT_EQ(count<CustomOp>(), 0u);
+}
+
 TEST_F(OperatorRulesTest, PatternsTakeThePlaceOfTheInterface) {
   auto &rules = OperatorRules::get(*context.getLoadedDialect<RelayDialect>());
   auto countFunctions = [&] {

@@ -10,6 +10,12 @@
 
 include "RelayLite/Support/RelayPass.td"
 
+// The option of passes whose rules depend on the target.
+def Relay_TargetOption
+    : ConfigOption<"target", "target", "std::string", "\"\"",
+                   "The target whose rules hold, as TVM describes it",
+                   "relay.qnn.target">;
+
 // In alphabetical order.
 
 def AlterOpLayoutPass : RelayFunctionPass<"relay-alter-op-layout", level = 3> {
@@ -33,9 +39,10 @@ def AlterOpLayoutPass : RelayFunctionPass<"relay-alter-op-layout", level = 3> {
     floats, get their operands back in NCHW.
 
     A replacement reads as many tensors as the operator, and its result holds
-    the same elements; anything else is an error. An operator stays, with a
-    remark, where a layout of its replacement does not suit the shapes, such as
-    blocks of 8 for 12 channels.
+    the same elements; anything else is an error. An operator without layouts
+    gets a replacement of the same type on the same operands. An operator stays,
+    with a remark, where a layout of its replacement does not suit the shapes,
+    such as blocks of 8 for 12 channels.
 
     Functions with `relay.Compiler`, `relay.Extern` or `relay.SkipOptimization`
     are left alone.
@@ -69,7 +76,8 @@ def AlterOpLayoutPass : RelayFunctionPass<"relay-alter-op-layout", level = 3> {
   let options = [
     ConfigOption<"channelBlock", "channel-block", "int64_t", "0",
                  "Size of the blocks of channels that convolutions get; 0 for "
-                 "none", "relay.AlterOpLayout.channel_block">
+                 "none", "relay.AlterOpLayout.channel_block">,
+    Relay_TargetOption
   ];
 }
 
@@ -84,8 +92,9 @@ def ConvertLayoutPass : RelayFunctionPass<"relay-convert-layout", level = 3> {
     LayoutConversionInterface: `nn.conv2d` (to `nn.contrib_conv2d_NCHWc`, if
     channels are in blocks), `nn.conv2d_transpose`, `nn.conv3d`,
     `nn.max_pool2d`, `nn.avg_pool2d`, `nn.global_max_pool2d`,
-    `nn.global_avg_pool2d` and `image.resize2d`. Other names have no effect, as
-    in TVM.
+    `nn.global_avg_pool2d` and `image.resize2d`. A rule of a program
+    (OperatorRules.h) takes the place of the interface. Other names have no
+    effect, as in TVM.
 
     The operators that read results in new layouts take them as they come, where
     they implement LayoutInferenceInterface and can; otherwise, operands are
@@ -195,11 +204,6 @@ def FakeQuantizationToIntegerPass
   let dependentDialects = ["::mlir::relay::RelayDialect"];
 }
 
-// The option of passes whose rules depend on the target.
-def Relay_TargetOption
-    : ConfigOption<"target", "target", "std::string", "\"\"",
-                   "The target whose rules hold, as TVM describes it",
-                   "relay.qnn.target">;
 // The options of passes that write the canonical form of qnn.requantize.
 def Relay_RoundingOption
     : ConfigOption<"rounding", "rounding", "std::string", "\"\"",

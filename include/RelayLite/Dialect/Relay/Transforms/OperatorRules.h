@@ -24,6 +24,7 @@
 
 #include "RelayLite/Dialect/Relay/IR/RelayDialect.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
+#include "RelayLite/Dialect/Relay/Transforms/LayoutInference.h"
 #include "RelayLite/Dialect/Relay/Transforms/MixedPrecision.h"
 #include "RelayLite/Support/TargetDescription.h"
 #include "mlir/IR/Builders.h"
@@ -52,6 +53,12 @@ using LayoutRule = std::function<FailureOr<Value>(
     OpBuilder &builder, Operation *op, ValueRange operands,
     ArrayRef<StringRef> layouts)>;
 
+/// The answer to LayoutInferenceInterface::inferLayouts for `op`; none if the
+/// layouts cannot be told. Fails after an error.
+using LayoutInferenceRule =
+    std::function<FailureOr<std::optional<InferredLayouts>>(
+        Operation *op, const LayoutRequest &request)>;
+
 /// The decision of a rule of ToMixedPrecision about one operator.
 struct MixedPrecisionChoice {
   MixedPrecisionKind kind;
@@ -75,12 +82,13 @@ enum class RuleThreads {
 /// passes run holds for the operators that come after that.
 class OperatorRules : public DialectInterface::Base<OperatorRules> {
 public:
-  /// The rules of AlterOpLayout. A rule builds on `operands` an operator that
-  /// implements LayoutInferenceInterface, as many tensors as operands, and
-  /// maybe others that these come from. The operands have the type
-  /// `!relay.unknown`: the pass brings them to the layouts that the operator
-  /// takes, and infers types, afterwards. The types in the program are those of
-  /// the operands of `op`.
+  /// The rules of AlterOpLayout. A rule builds on `operands` an operator whose
+  /// layouts can be inferred, as many tensors as operands, and maybe others
+  /// that these come from. The operands have the type `!relay.unknown`: the
+  /// pass brings them to the layouts that the operator takes, and infers types,
+  /// afterwards. The types in the program are those of the operands of `op`.
+  /// If no layouts can be inferred for the kind of `op`, the operands are those
+  /// of the program, and the result must have the type of the result of `op`.
   static constexpr StringLiteral alterOpLayout = "FTVMAlterOpLayout";
   /// The rules of Legalize, unless it is told another name. The value that a
   /// rule returns must have the type of the result of `op`.
@@ -117,15 +125,19 @@ public:
   void addDefault(StringRef map, StringRef operation, OperatorRule rule);
 
   /// Set what takes the place of the interfaces of the operators with the key
-  /// `operation`: LayoutConversionInterface, OperatorInterface::getOpPattern
-  /// in FuseOps, and MixedPrecisionInterface. Null or nothing removes it.
+  /// `operation`: LayoutConversionInterface, LayoutInferenceInterface,
+  /// OperatorInterface::getOpPattern in FuseOps, and MixedPrecisionInterface.
+  /// Null or nothing removes it.
   void setConversion(StringRef operation, LayoutRule rule, RuleThreads threads);
+  void setLayoutInference(StringRef operation, LayoutInferenceRule rule,
+                          RuleThreads threads);
   void setPattern(StringRef operation, std::optional<OpPatternKind> pattern);
   void setMixedPrecision(StringRef operation, MixedPrecisionFunction rule);
 
   /// Return the rule or pattern set for `op`; null or nothing if the interface
   /// counts.
   LayoutRule lookupConversion(Operation *op) const;
+  LayoutInferenceRule lookupLayoutInference(Operation *op) const;
   std::optional<OpPatternKind> lookupPattern(Operation *op) const;
   MixedPrecisionFunction lookupMixedPrecision(Operation *op) const;
   /// Whether a pattern has been set, now or before.
@@ -147,19 +159,32 @@ private:
     RuleThreads threads = RuleThreads::Any;
     llvm::StringMap<TargetRule> forTargets;
   };
-  struct Conversion {
-    LayoutRule rule;
+  template <typename RuleT>
+  struct Replacement {
+    RuleT rule;
     RuleThreads threads = RuleThreads::Any;
   };
+  template <typename RuleT>
+  void setReplacement(llvm::StringMap<Replacement<RuleT>> &map,
+                      StringRef operation, RuleT rule, RuleThreads threads);
+  template <typename RuleT>
+  RuleT lookupReplacement(const llvm::StringMap<Replacement<RuleT>> &map,
+                          Operation *op) const;
   void countCallerRules(RuleThreads before, RuleThreads after);
 
   mutable std::shared_mutex mutex;
   llvm::StringMap<llvm::StringMap<Entry>> maps;
-  llvm::StringMap<Conversion> conversions;
+  llvm::StringMap<Replacement<LayoutRule>> conversions;
+  llvm::StringMap<Replacement<LayoutInferenceRule>> layoutInferences;
   llvm::StringMap<std::optional<OpPatternKind>> patterns;
   llvm::StringMap<MixedPrecisionFunction> mixedPrecision;
   unsigned numCallerRules = 0;
 };
+
+/// The target that the option `text` of a pass describes; none if it is empty.
+/// Fails after an error at `op`.
+FailureOr<std::optional<TargetDescription>> parseTargetOption(Operation *op,
+                                                              StringRef text);
 
 /// Adds the rules for quantized operators when the dialect is loaded.
 void registerQnnRules(DialectRegistry &registry);

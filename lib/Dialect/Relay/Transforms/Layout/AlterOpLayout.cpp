@@ -47,10 +47,13 @@ struct AlterOpLayoutPass
     }
     if (isSkippedByFunctionPasses(function))
       return markAllAnalysesPreserved();
-    if (failed(checkTypesKnown(function)))
+    FailureOr<std::optional<TargetDescription>> parsed =
+        parseTargetOption(function, target);
+    if (failed(parsed) || failed(checkTypesKnown(function)))
       return signalPassFailure();
+    const TargetDescription *description = *parsed ? &**parsed : nullptr;
     FailureOr<bool> changed =
-        applyRules([&](Operation *op) { return getUserRule(op); });
+        applyRules([&](Operation *op) { return getUserRule(op, description); });
     if (failed(changed))
       return signalPassFailure();
     if (channelBlock != 0) {
@@ -67,9 +70,9 @@ struct AlterOpLayoutPass
 
 private:
   /// The rule that a user has registered for `op`.
-  OperatorRule getUserRule(Operation *op) {
+  OperatorRule getUserRule(Operation *op, const TargetDescription *target) {
     const OperatorRules *rules = OperatorRules::find(&getContext());
-    return rules ? rules->lookup(OperatorRules::alterOpLayout, op)
+    return rules ? rules->lookup(OperatorRules::alterOpLayout, op, target)
                  : OperatorRule();
   }
   /// RelayLite's own rule, for what users' rules leave.

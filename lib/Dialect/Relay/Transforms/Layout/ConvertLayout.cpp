@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutRewriter.h"
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayInterfaces.h"
 #include "RelayLite/Dialect/Relay/Transforms/InferType.h"
@@ -76,10 +77,10 @@ struct ConvertLayoutPass
     DenseMap<Operation *, ArrayRef<StringRef>> desired;
     unsigned layer = 0;
     const OperatorRules *rules = OperatorRules::find(&getContext());
-    function.walk<WalkOrder::PreOrder>([&](OperatorInterface op) {
-      auto it = layouts->find(op.getRelayName());
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      auto it = layouts->find(getOperatorName(op));
       if (it != layouts->end() &&
-          (isa<LayoutConversionInterface>(op.getOperation()) ||
+          (isa<LayoutConversionInterface>(op) ||
            (rules && rules->lookupConversion(op))) &&
           !llvm::is_contained(skipLayers, layer++))
         desired[op] = it->second;

@@ -16,6 +16,7 @@
 
 #include "LayoutRewriter.h"
 #include "../CombineParallel/ParallelOps.h"
+#include "../Utils/LetBindings.h"
 #include "LayoutValues.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Support/DebugLog.h"
@@ -49,8 +50,7 @@ struct Argument {
 /// The change of one operator.
 class OperatorRewrite {
 public:
-  OperatorRewrite(LayoutInferenceInterface op, StringRef passName,
-                  LayoutValues &values)
+  OperatorRewrite(Operation *op, StringRef passName, LayoutValues &values)
       : op(op), passName(passName), values(values), newOp(op) {}
 
   /// Makes the operator take its operands as they come now, or as `rule` says,
@@ -64,10 +64,10 @@ public:
 private:
   // The steps, in their order. Those that return a bool return false when the
   // operator has to stay.
-  bool inferLayoutsBefore();
+  FailureOr<bool> inferLayoutsBefore();
   LogicalResult applyRule(const OperatorRule &rule);
   LogicalResult collectArguments();
-  bool inferLayoutsAfter();
+  FailureOr<bool> inferLayoutsAfter();
   LogicalResult resolvePlaceholders();
   bool checkShapes();
   SmallVector<Value> makeOperands();
@@ -75,16 +75,14 @@ private:
   FailureOr<bool> checkResult();
 
   /// The first operator of what reads the inputs.
-  Operation *getUser() {
-    return isReplaced() ? listener.created.front() : op.getOperation();
-  }
+  Operation *getUser() { return isReplaced() ? listener.created.front() : op; }
   void setResult(Value result) {
     values.set(op->getResult(0), {result, before.results, after.results});
   }
   void keepWithRemark(const Twine &reason);
   void discard();
 
-  LayoutInferenceInterface op;
+  Operation *op;
   StringRef passName;
   LayoutValues &values;
 
@@ -115,6 +113,8 @@ public:
 
 private:
   LogicalResult visit(Operation *op);
+  FailureOr<bool> rewrite(Operation *op);
+  LogicalResult replace(Operation *op);
   void visitTuple(TupleOp tuple);
   void visitTupleGet(TupleGetOp get);
 
@@ -154,6 +154,30 @@ static LogicalResult inferResult(Operation *op) {
   return success();
 }
 
+static LayoutInferenceRule lookupLayoutInference(Operation *op) {
+  const OperatorRules *rules = OperatorRules::find(op->getContext());
+  return rules ? rules->lookupLayoutInference(op) : LayoutInferenceRule();
+}
+
+static bool hasLayouts(Operation *op) {
+  return isa<LayoutInferenceInterface>(op) || lookupLayoutInference(op);
+}
+
+/// Infers the layouts of `op`, by its rule rather than by its interface.
+/// Returns none if they cannot be told; fails after an error.
+static FailureOr<std::optional<InferredLayouts>>
+inferLayouts(Operation *op, const LayoutRequest &request) {
+  if (LayoutInferenceRule rule = lookupLayoutInference(op))
+    return rule(op, request);
+  auto interface = dyn_cast<LayoutInferenceInterface>(op);
+  FailureOr<InferredLayouts> layouts =
+      interface ? interface.inferLayouts(request)
+                : FailureOr<InferredLayouts>(failure());
+  if (failed(layouts))
+    return std::optional<InferredLayouts>();
+  return std::optional<InferredLayouts>(std::move(*layouts));
+}
+
 static bool isPlaceholder(Operation *op) {
   return isa<UnrealizedConversionCastOp>(op);
 }
@@ -169,8 +193,9 @@ static size_t getNumTensors(Type type) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<bool> OperatorRewrite::run(const OperatorRule &rule) {
-  if (!inferLayoutsBefore())
-    return false;
+  FailureOr<bool> isKnown = inferLayoutsBefore();
+  if (failed(isKnown) || !*isKnown)
+    return isKnown;
   auto discarding = llvm::scope_exit([&] { discard(); });
   if (rule && failed(applyRule(rule)))
     return failure();
@@ -181,8 +206,9 @@ FailureOr<bool> OperatorRewrite::run(const OperatorRule &rule) {
   }
   if (failed(collectArguments()))
     return failure();
-  if (!inferLayoutsAfter())
-    return false;
+  isKnown = inferLayoutsAfter();
+  if (failed(isKnown) || !*isKnown)
+    return isKnown;
   if (isReplaced() && failed(resolvePlaceholders()))
     return failure();
   if (!checkShapes())
@@ -224,8 +250,8 @@ void OperatorRewrite::keepWithRemark(const Twine &reason) {
                      << " leaves this operator as it is: " << reason;
 }
 
-/// The layouts in the old program. Fails where the operator has none.
-bool OperatorRewrite::inferLayoutsBefore() {
+/// Finds the layouts in the old program. Returns whether the operator has any.
+FailureOr<bool> OperatorRewrite::inferLayoutsBefore() {
   FailureOr<SmallVector<LayoutInput>> read = values.getInputs(op);
   FailureOr<SmallVector<RankedTensorType>> results =
       getTensorTypes(op->getResult(0).getType());
@@ -238,12 +264,14 @@ bool OperatorRewrite::inferLayoutsBefore() {
     types.push_back(input.type);
     known.push_back(input.oldLayout);
   }
-  FailureOr<InferredLayouts> inferred =
-      op.inferLayouts({types, resultTypes, known, /*newLayouts=*/{}});
-  if (failed(inferred) || !haveRanks(inferred->operands, types) ||
-      !haveRanks(inferred->results, resultTypes))
+  FailureOr<std::optional<InferredLayouts>> inferred =
+      inferLayouts(op, {types, resultTypes, known, /*newLayouts=*/{}});
+  if (failed(inferred))
+    return failure();
+  if (!*inferred || !haveRanks((*inferred)->operands, types) ||
+      !haveRanks((*inferred)->results, resultTypes))
     return false;
-  before = std::move(*inferred);
+  before = std::move(**inferred);
   for (auto [input, layout] : llvm::zip_equal(inputs, before.operands)) {
     // A dimension may have one name in the result of an operator and another
     // in its user: then nothing is known of it.
@@ -278,7 +306,7 @@ LogicalResult OperatorRewrite::applyRule(const OperatorRule &rule) {
     return success();
   }
   if (!built || !llvm::is_contained(listener.created, built) ||
-      !isa<LayoutInferenceInterface>(built)) {
+      !hasLayouts(built)) {
     auto diagnostic = op->emitOpError("expected the rule of ")
                       << passName
                       << " to return the result of a new operator that has "
@@ -327,8 +355,9 @@ LogicalResult OperatorRewrite::collectArguments() {
          << " tensors, but got " << newOp->getName() << " on others";
 }
 
-/// The layouts that the new operator takes, and those of its result.
-bool OperatorRewrite::inferLayoutsAfter() {
+/// Finds the layouts that the new operator takes, and those of its result.
+/// Returns whether there are any.
+FailureOr<bool> OperatorRewrite::inferLayoutsAfter() {
   SmallVector<RankedTensorType> argumentTypes;
   SmallVector<std::optional<Layout>> argumentOldLayouts;
   for (const Argument &argument : arguments) {
@@ -336,15 +365,16 @@ bool OperatorRewrite::inferLayoutsAfter() {
     argumentOldLayouts.push_back(before.operands[argument.input]);
     argumentLayouts.push_back(newLayouts[argument.input]);
   }
-  FailureOr<InferredLayouts> inferred =
-      cast<LayoutInferenceInterface>(newOp).inferLayouts(
-          {argumentTypes, resultTypes, argumentOldLayouts, argumentLayouts});
-  if (failed(inferred) || inferred->operands.size() != types.size() ||
-      inferred->results.size() != resultTypes.size()) {
+  FailureOr<std::optional<InferredLayouts>> inferred = inferLayouts(
+      newOp, {argumentTypes, resultTypes, argumentOldLayouts, argumentLayouts});
+  if (failed(inferred))
+    return failure();
+  if (!*inferred || (*inferred)->operands.size() != types.size() ||
+      (*inferred)->results.size() != resultTypes.size()) {
     keepWithRemark("its replacement has no layouts for these operands");
     return false;
   }
-  after = std::move(*inferred);
+  after = std::move(**inferred);
   return true;
 }
 
@@ -543,6 +573,51 @@ void LayoutRewriter::visitTupleGet(TupleGetOp get) {
   values.set(get, field);
 }
 
+/// Rewrites an operator that has layouts. Returns whether that is done, or it
+/// has to get its operands as they were.
+FailureOr<bool> LayoutRewriter::rewrite(Operation *op) {
+  OperatorRewrite rewrite(op, passName, values);
+  FailureOr<bool> isDone = rewrite.run(getRule(op));
+  if (failed(isDone))
+    return failure();
+  LDBG() << op->getName() << " at " << op->getLoc()
+         << (!*isDone               ? ": takes its operands as they were"
+             : rewrite.isReplaced() ? ": replaced"
+                                    : ": follows its operands");
+  if (*isDone && rewrite.isReplaced())
+    old.push_back(op);
+  return isDone;
+}
+
+/// Applies the rule for `op`, which has no layouts, to its operands in the old
+/// program.
+LogicalResult LayoutRewriter::replace(Operation *op) {
+  OperatorRule rule = op->getNumResults() == 1 ? getRule(op) : OperatorRule();
+  if (!rule)
+    return success();
+  RecordingListener listener;
+  OpBuilder builder(op->getContext(), &listener);
+  builder.setInsertionPoint(op);
+  FailureOr<Value> replacement = rule(builder, op, op->getOperands());
+  if (failed(replacement))
+    return failure();
+  if (!*replacement || *replacement == op->getResult(0))
+    return success();
+  for (Operation *created : listener.created)
+    if (failed(inferResult(created)))
+      return failure();
+  Type expected = op->getResult(0).getType(), actual = replacement->getType();
+  if (containsUnknown(actual) || !areTypesCompatible(actual, expected))
+    return op->emitOpError("expected the rule of ")
+           << passName << " to return a value of type " << expected
+           << ", but got one of type " << actual;
+  op->getResult(0).replaceAllUsesWith(
+      castTo(builder, op->getLoc(), *replacement, expected));
+  old.push_back(op);
+  values.setChanged();
+  return success();
+}
+
 LogicalResult LayoutRewriter::visit(Operation *op) {
   if (auto tuple = dyn_cast<TupleOp>(op)) {
     visitTuple(tuple);
@@ -552,23 +627,15 @@ LogicalResult LayoutRewriter::visit(Operation *op) {
     visitTupleGet(get);
     return success();
   }
-  if (auto inferring = dyn_cast<LayoutInferenceInterface>(op)) {
-    OperatorRewrite rewrite(inferring, passName, values);
-    FailureOr<bool> isDone = rewrite.run(getRule(op));
-    if (failed(isDone))
-      return failure();
-    LDBG() << op->getName() << " at " << op->getLoc()
-           << (!*isDone               ? ": takes its operands as they were"
-               : rewrite.isReplaced() ? ": replaced"
-                                      : ": follows its operands");
-    if (*isDone) {
-      if (rewrite.isReplaced())
-        old.push_back(op);
-      return success();
-    }
+  if (hasLayouts(op)) {
+    FailureOr<bool> isDone = rewrite(op);
+    if (failed(isDone) || *isDone)
+      return isDone;
+    values.realizeOperands(op);
+    return success();
   }
   values.realizeOperands(op);
-  return success();
+  return replace(op);
 }
 
 FailureOr<bool> LayoutRewriter::run(func::FuncOp function) {

@@ -47,7 +47,6 @@ public:
   OperatorRule find(Operation *op) const;
 
 private:
-  LogicalResult readTarget(func::FuncOp function, StringRef text);
   LogicalResult readRequantization(func::FuncOp function, StringRef rounding,
                                    StringRef compute);
 
@@ -67,16 +66,6 @@ OperatorRule RuleFinder::find(Operation *op) const {
     return cast<CanonicalFormInterface>(op).createCanonicalForm(b, operands,
                                                                 requantization);
   };
-}
-
-LogicalResult RuleFinder::readTarget(func::FuncOp function, StringRef text) {
-  if (text.empty())
-    return success();
-  llvm::Expected<TargetDescription> parsed = TargetDescription::parse(text);
-  if (!parsed)
-    return function.emitError(llvm::toString(parsed.takeError()));
-  target = std::move(*parsed);
-  return success();
 }
 
 LogicalResult RuleFinder::readRequantization(func::FuncOp function,
@@ -112,8 +101,11 @@ LogicalResult RuleFinder::initialize(func::FuncOp function,
   rules = OperatorRules::find(function.getContext());
   map = options.map.str();
   isCanonical = map == OperatorRules::qnnCanonicalize;
-  if (failed(readTarget(function, options.target)))
+  FailureOr<std::optional<TargetDescription>> parsed =
+      parseTargetOption(function, options.target);
+  if (failed(parsed))
     return failure();
+  target = std::move(*parsed);
   return readRequantization(function, options.rounding, options.compute);
 }
 

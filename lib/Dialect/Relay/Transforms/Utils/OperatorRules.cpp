@@ -103,13 +103,36 @@ OperatorRule OperatorRules::lookup(StringRef map, Operation *op,
 // Replacements of interfaces
 //===----------------------------------------------------------------------===//
 
+template <typename RuleT>
+void OperatorRules::setReplacement(llvm::StringMap<Replacement<RuleT>> &map,
+                                   StringRef operation, RuleT rule,
+                                   RuleThreads threads) {
+  std::unique_lock lock(mutex);
+  Replacement<RuleT> &entry = map[operation];
+  RuleThreads now = rule ? threads : RuleThreads::Any;
+  countCallerRules(std::exchange(entry.threads, now), now);
+  entry.rule = std::move(rule);
+}
+
+template <typename RuleT>
+RuleT OperatorRules::lookupReplacement(
+    const llvm::StringMap<Replacement<RuleT>> &map, Operation *op) const {
+  std::shared_lock lock(mutex);
+  if (map.empty())
+    return {};
+  auto it = map.find(getKey(op));
+  return it == map.end() ? RuleT() : it->second.rule;
+}
+
 void OperatorRules::setConversion(StringRef operation, LayoutRule rule,
                                   RuleThreads threads) {
-  std::unique_lock lock(mutex);
-  Conversion &conversion = conversions[operation];
-  RuleThreads now = rule ? threads : RuleThreads::Any;
-  countCallerRules(std::exchange(conversion.threads, now), now);
-  conversion.rule = std::move(rule);
+  setReplacement(conversions, operation, std::move(rule), threads);
+}
+
+void OperatorRules::setLayoutInference(StringRef operation,
+                                       LayoutInferenceRule rule,
+                                       RuleThreads threads) {
+  setReplacement(layoutInferences, operation, std::move(rule), threads);
 }
 
 void OperatorRules::setPattern(StringRef operation,
@@ -125,9 +148,11 @@ void OperatorRules::setMixedPrecision(StringRef operation,
 }
 
 LayoutRule OperatorRules::lookupConversion(Operation *op) const {
-  std::shared_lock lock(mutex);
-  return conversions.empty() ? LayoutRule()
-                             : conversions.lookup(getKey(op)).rule;
+  return lookupReplacement(conversions, op);
+}
+
+LayoutInferenceRule OperatorRules::lookupLayoutInference(Operation *op) const {
+  return lookupReplacement(layoutInferences, op);
 }
 
 std::optional<OpPatternKind> OperatorRules::lookupPattern(Operation *op) const {
@@ -159,4 +184,18 @@ bool OperatorRules::hasRules(StringRef map) const {
 bool OperatorRules::hasCallerRules() const {
   std::shared_lock lock(mutex);
   return numCallerRules != 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+FailureOr<std::optional<TargetDescription>>
+relay::parseTargetOption(Operation *op, StringRef text) {
+  if (text.empty())
+    return std::optional<TargetDescription>();
+  llvm::Expected<TargetDescription> parsed = TargetDescription::parse(text);
+  if (!parsed)
+    return op->emitError(llvm::toString(parsed.takeError()));
+  return std::optional<TargetDescription>(std::move(*parsed));
 }
