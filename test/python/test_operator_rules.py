@@ -293,6 +293,74 @@ def test_rules_for_mixed_precision(choice, expected):
 
 
 #===----------------------------------------------------------------------===#
+# Operators of scripts
+#===----------------------------------------------------------------------===#
+
+
+def make_op(name, num_inputs=1, relation="Identity", function=None):
+    registry.register(name)
+    op = registry.get(name)
+    op.set_num_inputs(num_inputs)
+    op.add_type_rel(name if function else relation, function)
+    return op
+
+
+def test_patterns_of_operators_of_scripts():
+    x, op = relay.var("x", VECTOR), make_op("test.fuse.cube")
+    module = infer(relay.exp(relay.Call(op, [relay.sqrt(x)])))
+
+    def count_functions(level=2):
+        return str(transform.FuseOps(level)(module)).count("Primitive=1")
+
+    # Without a pattern the operator stays outside.
+    assert count_functions() == 2
+    with TempOpAttr(op.name, "TOpPattern", relay.op.OpPattern.ELEMWISE):
+        assert count_functions() == 1 and count_functions(0) == 3
+        assert "reshape_only" not in str(transform.FuseOps(2)(infer(relay.Call(op, [relay.reshape(x, (2, 2))]))))
+    with TempOpAttr(op.name, "TOpPattern", relay.op.OpPattern.OPAQUE):
+        assert count_functions() == 3
+    with TempOpAttr(op.name, "TOpPattern", relay.op.OpPattern.ELEMWISE), \
+            TempOpAttr(op.name, "TOpIsStateful", True):
+        stateful = infer(relay.exp(relay.Call(op, [relay.sqrt(x)])))
+        assert str(transform.FuseOps(2)(stateful)).count("Primitive=1") == 2
+
+
+def test_mixed_precision_of_operators_of_scripts():
+    op, x = make_op("test.mixed.root"), relay.var("x", VECTOR)
+    body, seen = relay.sqrt(relay.Call(op, [x])), []
+    half, single = lambda e: relay.cast(e, "float16"), lambda e: relay.cast(e, "float32")
+
+    def rule(category):
+        def choose(call, mixed):
+            seen.append((call.op.name, mixed))
+            return [category, mixed, mixed]
+        return choose
+
+    def convert(category):
+        with TempOpAttr(op.name, "FTVMMixedPrecisionConversionType", rule(category)):
+            return run(transform.ToMixedPrecision("float16"), body)
+
+    check(convert(0), relay.sqrt(relay.Call(op, [half(x)])))
+    check(convert(2), relay.sqrt(relay.Call(op, [x])))
+    assert seen == [(op.name, "float16")] * 2
+    # Without a rule it follows its operands, as in TVM.
+    check(run(transform.ToMixedPrecision("float16", 2), relay.Call(op, [relay.nn.relu(half(x))])),
+          relay.Call(op, [relay.nn.relu(half(x))]))
+    with pytest.raises(tvm.error.DiagnosticError, match="operator 'test.mixed.root' has no rule for mixed precision"):
+        run(transform.ToMixedPrecision("float16", 0), body)
+
+
+def test_relations_that_refuse_the_smaller_type():
+    def relate(types, attrs):
+        return types[0] if types[0].dtype == "float32" else None
+
+    op, x = make_op("test.mixed.single", function=relate), relay.var("x", VECTOR)
+    with TempOpAttr(op.name, "FTVMMixedPrecisionConversionType", lambda call, mixed: [0, mixed, mixed]), \
+            pytest.raises(tvm.error.DiagnosticError, match="the type relation of operator .* gives no type"):
+        run(transform.ToMixedPrecision("float16"), relay.Call(op, [x]))
+
+
+#===----------------------------------------------------------------------===#
 # Bad rules
 #===----------------------------------------------------------------------===#
 

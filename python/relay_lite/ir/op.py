@@ -90,8 +90,7 @@ def _set_attr(self, attr_name, value, plevel=10):
     ----------
     attr_name : str
         A name that only TVM's own passes ask for is an error, since passes ask C++ for such facts.
-        Operators of a script stay unfused whatever their TOpPattern is, and only they take
-        TOpIsStateful.
+        Only operators of a script take TOpIsStateful.
     value : object
     plevel : int
     """
@@ -138,7 +137,7 @@ def _tell(op_name, attr_name):
         _ext.set_fake_quantization_rule(op_name, required or optional, not required)
     elif attr_name in _RULES:
         _ext.set_operator_rule(attr_name, op_name, op_name in _ATTRS[attr_name])
-    if attr_name == "TOpPattern" and op_name not in _CUSTOM:
+    if attr_name == "TOpPattern":
         pattern, _ = _ATTRS[attr_name].get(op_name, (None, None))
         _ext.set_pattern(op_name, None if pattern is None else int(pattern))
     if op_name in _CUSTOM:

@@ -82,7 +82,7 @@ class OpPattern:
 
 
 def register_pattern(op_name, pattern, level=10):
-    """Says how fusion treats an operator. Operators of scripts stay unfused.
+    """Says how fusion treats an operator. Operators of scripts without a pattern stay unfused.
 
     Parameters
     ----------

@@ -365,14 +365,16 @@ def FuseOpsPass : RelayFunctionPass<"relay-fuse-ops"> {
     alone.
 
     Groups follow from the patterns of the operators
-    (`OperatorInterface::getOpPattern`). An operator joins the nearest one that
-    all its users lead to, in three rounds: elementwise and broadcasting
-    operators join almost everything up to a reduction, what is fusable at its
-    output (a convolution, a pooling) joins elementwise users, then injective
-    operators and tuples join others of the kind. Scalar constants belong to
-    their users. Nothing is fused over bindings, calls, branches and literals;
-    each block has its own groups. A group has at most `max-depth` operators,
-    tuples, projections and constants.
+    (`OperatorInterface::getOpPattern`), or from those that a program registers
+    (OperatorRules.h). A `relay.custom` without a registered pattern, or one
+    that is stateful, stays outside. An operator joins the nearest one that all
+    its users lead to, in three rounds: elementwise and broadcasting operators
+    join almost everything up to a reduction, what is fusable at its output (a
+    convolution, a pooling) joins elementwise users, then injective operators
+    and tuples join others of the kind. Scalar constants belong to their users.
+    Nothing is fused over bindings, calls, branches and literals; each block has
+    its own groups. A group has at most `max-depth` operators, tuples,
+    projections and constants.
 
     With `max-function-args`, which targets of Python set, no function of a group
     has more arguments than that. The result counts, and a tensor of dynamic

@@ -647,9 +647,12 @@ def ToMixedPrecisionPass : RelayModulePass<"relay-to-mixed-precision"> {
     `nn.softmax` and others) get theirs cast back; all others compute with the
     smaller type if their operands have it, or are variables or constants, which
     can be cast. Which operator is of which kind, MixedPrecisionInterface tells,
-    with the lists of TVM. One without it is of the last kind;
+    with the lists of TVM, or a rule of a program (OperatorRules.h) in its place.
+    One without either is of the last kind;
     `missing-op-mode` says whether that is an error (0), a warning (1), or neither
-    (2). An operator that does not know the type is left alone.
+    (2). An operator that does not know the type is left alone; the error of the
+    relation of a `relay.custom` fails the pass. Operators of ONNX keep their
+    types.
 
     An operator with a constant that the type makes infinite, or zero, keeps its
     type, so that `x * -1e9` does not become infinite. This holds for operands,

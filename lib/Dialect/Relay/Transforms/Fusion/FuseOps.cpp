@@ -225,6 +225,8 @@ bool BlockFusion::isFunction(unsigned root) const {
   }
   if (auto get = dyn_cast<TupleGetOp>(op))
     return isInGroup(get.getTuple(), root);
+  if (auto custom = dyn_cast<CustomOp>(op))
+    return getRegisteredPattern(custom).has_value();
   auto relayOperator = dyn_cast<OperatorInterface>(op);
   return relayOperator && !isLeftAlone(relayOperator) &&
          !isa<AnnotationStopFusionOp>(op);
@@ -235,13 +237,13 @@ bool BlockFusion::isFunction(unsigned root) const {
 static SmallVector<NamedAttribute>
 getFunctionAttrs(Builder &builder, ArrayRef<Operation *> members,
                  TypeRange params) {
-  auto isOperator = llvm::IsaPred<OperatorInterface>;
+  auto isOperator = llvm::IsaPred<OperatorInterface, CustomOp>;
   bool hasCall = llvm::any_of(members, isOperator);
   SmallVector<NamedAttribute> attrs = {builder.getNamedAttr(
       fnattr::primitive, builder.getI64IntegerAttr(hasCall))};
   auto mayMove = [&](Operation *op) {
     auto relayOperator = dyn_cast<OperatorInterface>(op);
-    return relayOperator && !relayOperator.isReshapeOnly();
+    return relayOperator ? !relayOperator.isReshapeOnly() : isa<CustomOp>(op);
   };
   if (hasCall && llvm::none_of(members, mayMove) &&
       llvm::all_of(params, llvm::IsaPred<TensorType>))

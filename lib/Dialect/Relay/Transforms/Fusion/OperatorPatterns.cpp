@@ -36,6 +36,11 @@ static bool isDataDependent(Operation *op) {
   return isa<StaticFormInterface>(op) && !(type && type.hasStaticShape());
 }
 
+std::optional<OpPatternKind> relay::getRegisteredPattern(CustomOp op) {
+  const OperatorRules *rules = OperatorRules::find(op.getContext());
+  return rules && !op.getStateful() ? rules->lookupPattern(op) : std::nullopt;
+}
+
 PatternFinder::PatternFinder(MLIRContext *context)
     : rules(OperatorRules::find(context)) {
   if (rules && !rules->hasPatterns())
@@ -68,6 +73,9 @@ OpPatternKind PatternFinder::getPattern(Operation *op) {
       .Case([](ConstantOp constant) {
         return isInlineConstant(constant) ? OpPatternKind::ElemWise
                                           : OpPatternKind::Opaque;
+      })
+      .Case([](CustomOp custom) {
+        return getRegisteredPattern(custom).value_or(OpPatternKind::Opaque);
       })
       .Case([](TupleOp) { return tuplePattern; })
       .Case([&](TupleGetOp get) {

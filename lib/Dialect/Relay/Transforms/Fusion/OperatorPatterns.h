@@ -12,6 +12,7 @@
 #ifndef LIB_DIALECT_RELAY_TRANSFORMS_FUSION_OPERATORPATTERNS_H
 #define LIB_DIALECT_RELAY_TRANSFORMS_FUSION_OPERATORPATTERNS_H
 
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 
 namespace mlir::relay {
@@ -24,6 +25,10 @@ bool isInlineConstant(ConstantOp constant);
 /// Whether `op` stays outside of kernels. Operators that compute through their
 /// canonical form are fused by their own pattern.
 bool isLeftAlone(OperatorInterface op);
+
+/// The pattern that is registered for `op`, an operator of a program; none if
+/// `op` stays outside of groups.
+std::optional<OpPatternKind> getRegisteredPattern(CustomOp op);
 
 /// Says of operations how they can be fused.
 class PatternFinder {

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RelayLite/Dialect/Relay/IR/CustomOps.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/IR/TypeJoin.h"
@@ -74,8 +75,8 @@ public:
 private:
   LogicalResult convert(Block &block);
   LogicalResult convert(Operation *op);
-  FailureOr<MixedPrecisionChoice> choose(OperatorInterface op);
-  LogicalResult convertOperator(OperatorInterface op);
+  FailureOr<MixedPrecisionChoice> choose(Operation *op);
+  LogicalResult convertOperator(Operation *op);
   void castResult(Operation *op, Type element);
   void convertApply(ApplyOp apply);
   LogicalResult convertLiteral(Operation *op);
@@ -94,7 +95,7 @@ private:
     castOperands(op, [&](Value value) { return getOriginalType(value); });
   }
   bool isFollowed(OpOperand &operand);
-  bool isConverted(OperatorInterface op, MixedPrecisionKind kind);
+  bool isConverted(Operation *op, MixedPrecisionKind kind);
 
   Type mixed;
   bool keepResults;
@@ -177,10 +178,13 @@ void Conversion::castOperands(Operation *op,
 /// they do not fit together.
 bool Conversion::inferAgain(Operation *op) {
   SmallVector<Type> types;
+  // The relation of a program reports its error.
+  std::optional<Location> loc;
+  if (isa<CustomOp>(op))
+    loc = op->getLoc();
   if (failed(::cast<InferTypeOpInterface>(op).inferReturnTypes(
-          op->getContext(), std::nullopt, op->getOperands(),
-          op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
-          op->getRegions(), types)))
+          op->getContext(), loc, op->getOperands(), op->getRawDictionaryAttrs(),
+          op->getPropertiesStorage(), op->getRegions(), types)))
     return false;
   for (auto [result, type] : llvm::zip_equal(op->getResults(), types))
     // The shape stays as precise as it was.
@@ -208,9 +212,9 @@ bool Conversion::isFollowed(OpOperand &operand) {
 
 /// Returns whether `op`, which is of the given kind, computes with the smaller
 /// type.
-bool Conversion::isConverted(OperatorInterface op, MixedPrecisionKind kind) {
+bool Conversion::isConverted(Operation *op, MixedPrecisionKind kind) {
   auto log = [&](const char *decision) {
-    LDBG() << op->getName() << " at " << op.getLoc() << ": " << decision;
+    LDBG() << op->getName() << " at " << op->getLoc() << ": " << decision;
   };
   bool isNever = kind == MixedPrecisionKind::Never;
   if (wide.hasWideOperand(op, kind == MixedPrecisionKind::Always) ||
@@ -240,17 +244,20 @@ bool Conversion::isConverted(OperatorInterface op, MixedPrecisionKind kind) {
 
 /// Decides how to convert `op`: a rule of the registry comes before the
 /// interface.
-FailureOr<MixedPrecisionChoice> Conversion::choose(OperatorInterface op) {
-  const OperatorRules *rules = OperatorRules::find(op.getContext());
+FailureOr<MixedPrecisionChoice> Conversion::choose(Operation *op) {
+  const OperatorRules *rules = OperatorRules::find(op->getContext());
   auto type = ::cast<FloatType>(mixed);
   if (MixedPrecisionFunction rule =
           rules ? rules->lookupMixedPrecision(op) : MixedPrecisionFunction())
     return rule(op, type);
-  if (auto known = dyn_cast<MixedPrecisionInterface>(*op))
+  if (auto known = dyn_cast<MixedPrecisionInterface>(op))
     return MixedPrecisionChoice{
         known.getMixedPrecisionKind(mixed),
         ::cast<FloatType>(known.getAccumulationType(mixed)), type};
-  auto &[first, count] = missing[op.getRelayName()];
+  // The types of an operator of ONNX are written at its call.
+  if (getOperatorName(op).starts_with(onnxPrefix))
+    return MixedPrecisionChoice{MixedPrecisionKind::Never, type, type};
+  auto &[first, count] = missing[getOperatorName(op)];
   if (count++ == 0)
     first = op;
   return MixedPrecisionChoice{MixedPrecisionKind::Follow, type, type};
@@ -267,9 +274,9 @@ void Conversion::castResult(Operation *op, Type element) {
   result.replaceAllUsesExcept(rounded, rounded.getDefiningOp());
 }
 
-LogicalResult Conversion::convertOperator(OperatorInterface op) {
+LogicalResult Conversion::convertOperator(Operation *op) {
   // A value that is already a cast to the type needs no other.
-  if (auto castOp = dyn_cast<CastOp>(*op);
+  if (auto castOp = dyn_cast<CastOp>(op);
       castOp && castOp.getDtype() == mixed) {
     restoreOperands(op);
     return success();
@@ -283,7 +290,7 @@ LogicalResult Conversion::convertOperator(OperatorInterface op) {
   }
   SmallVector<Value> operands(op->getOperands());
   Attribute resultType;
-  auto rule = dyn_cast<MixedPrecisionInterface>(*op);
+  auto rule = dyn_cast<MixedPrecisionInterface>(op);
   StringRef attrName = rule ? rule.getResultTypeAttrName() : "";
   if (!attrName.empty()) {
     resultType = op->getAttr(attrName);
@@ -295,8 +302,10 @@ LogicalResult Conversion::convertOperator(OperatorInterface op) {
   castOperands(
       op, [&](Value value) { return replaceFloats(value.getType(), mixed); });
   if (!inferAgain(op)) {
+    if (isa<CustomOp>(op))
+      return failure();
     // The operator does not know the type.
-    LDBG() << op->getName() << " at " << op.getLoc()
+    LDBG() << op->getName() << " at " << op->getLoc()
            << ": kept, since it does not take the type";
     if (!attrName.empty()) {
       if (resultType)
@@ -390,8 +399,8 @@ LogicalResult Conversion::convertIf(IfOp op) {
 }
 
 LogicalResult Conversion::convert(Operation *op) {
-  if (auto relayOperator = dyn_cast<OperatorInterface>(op))
-    return convertOperator(relayOperator);
+  if (isa<OperatorInterface, CustomOp>(op))
+    return convertOperator(op);
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case<LetOp, TupleOp, TupleGetOp>([&](auto op) {
         if (!inferAgain(op))
