@@ -13,7 +13,10 @@
 
 #include "RelayLite/Dialect/Relay/Transforms/OperatorRules.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
+#include "RelayLite/Frontend/Conversion.h"
 #include "RuleCall.h"
+#include "llvm/ADT/StringExtras.h"
+#include <nanobind/stl/pair.h>
 
 using namespace mlir;
 using namespace mlir::relay;
@@ -21,6 +24,7 @@ using namespace mlir::relay::python;
 
 // TVM's names of attributes.
 static constexpr StringLiteral convertOpLayout = "FTVMConvertOpLayout";
+static constexpr StringLiteral inferCorrectLayout = "FInferCorrectLayout";
 static constexpr StringLiteral mixedPrecision =
     "FTVMMixedPrecisionConversionType";
 
@@ -105,6 +109,103 @@ static FailureOr<MixedPrecisionChoice> applyMixedPrecision(Operation *op,
 }
 
 //===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+// The axes of a layout, each with the size of its block or 0.
+static std::vector<std::pair<std::string, int64_t>>
+parseLayout(const std::string &name) {
+  if (name.empty())
+    return {};
+  std::string error;
+  FailureOr<Layout> layout =
+      Layout::parse(name, [&](const Twine &message) { error = message.str(); });
+  if (failed(layout))
+    raiseTVMError("layout '" + name + "': " + error);
+  std::vector<std::pair<std::string, int64_t>> axes;
+  for (const LayoutAxis &axis : layout->getAxes())
+    axes.emplace_back(
+        std::string(1, axis.isPrimal() ? axis.name : llvm::toLower(axis.name)),
+        axis.factor);
+  return axes;
+}
+
+// Read names of layouts; none if a layout is not known. Python has checked
+// them.
+static std::optional<SmallVector<Layout>> readLayouts(nb::handle names) {
+  SmallVector<Layout> layouts;
+  for (nb::handle item : names) {
+    if (item.is_none())
+      return std::nullopt;
+    auto name = nb::cast<std::string>(item);
+    FailureOr<Layout> layout =
+        name.empty() ? FailureOr<Layout>(Layout()) : Layout::parse(name);
+    if (failed(layout))
+      return std::nullopt;
+    layouts.push_back(std::move(*layout));
+  }
+  return layouts;
+}
+
+// Find the attributes in which `changed`, the call with other attributes,
+// differs from `op`.
+static FailureOr<SmallVector<NamedAttribute, 2>>
+readAttributes(Operation *op, RuleCall &call, const ast::ExprRef &changed) {
+  OwningOpRef<ModuleOp> scratch = ModuleOp::create(op->getLoc());
+  auto builder = OpBuilder::atBlockEnd(scratch->getBody());
+  FailureOr<Value> built = call.build(builder, changed);
+  if (failed(built))
+    return failure();
+  SmallVector<NamedAttribute, 2> attributes;
+  for (NamedAttribute attribute : built->getDefiningOp()->getAttrDictionary())
+    if (op->getAttr(attribute.getName()) != attribute.getValue())
+      attributes.push_back(attribute);
+  return attributes;
+}
+
+// Ask the rule for layouts that Python has for `op`.
+static FailureOr<std::optional<InferredLayouts>>
+applyLayoutInference(Operation *op, const LayoutRequest &request) {
+  if (failed(checkRuleThread(op)))
+    return failure();
+  ScopedLock lock;
+  ScopedUse use;
+  RuleCall call(op, op->getOperands(), /*hasTypes=*/false);
+  if (failed(call.raise()))
+    return failure();
+  nb::list now, before, types;
+  for (const Layout &layout : request.newLayouts)
+    now.append(layout.str());
+  for (const std::optional<Layout> &layout : request.oldLayouts)
+    before.append(layout ? nb::object(nb::cast(layout->str())) : nb::none());
+  for (RankedTensorType type : request.types)
+    types.append(nb::cast(convertType(type, {})));
+  FailureOr<nb::object> result = askPython(
+      op, inferCorrectLayout, call.get(),
+      nb::make_tuple(request.isAsItIs() ? nb::object(nb::none()) : now, before,
+                     types, request.resultTypes.size()));
+  if (failed(result))
+    return failure();
+  if (result->is_none())
+    return std::optional<InferredLayouts>();
+  nb::object answer = *result;
+  auto operands = readLayouts(answer[0]), results = readLayouts(answer[1]);
+  if (!operands || !results)
+    return std::optional<InferredLayouts>();
+  InferredLayouts layouts;
+  layouts.operands.assign(operands->begin(), operands->end());
+  layouts.results.assign(results->begin(), results->end());
+  ast::ExprRef changed;
+  if (nb::try_cast(answer[2], changed) && changed) {
+    auto attributes = readAttributes(op, call, changed);
+    if (failed(attributes))
+      return failure();
+    layouts.attributes = std::move(*attributes);
+  }
+  return std::optional<InferredLayouts>(std::move(layouts));
+}
+
+//===----------------------------------------------------------------------===//
 // Registration
 //===----------------------------------------------------------------------===//
 
@@ -129,6 +230,10 @@ static void setRule(const std::string &map, const std::string &name,
     return rules.setConversion(key, isThere ? rule : LayoutRule(),
                                RuleThreads::Caller);
   }
+  if (map == inferCorrectLayout)
+    return rules.setLayoutInference(
+        key, isThere ? applyLayoutInference : LayoutInferenceRule(),
+        RuleThreads::Caller);
   if (!isThere)
     return rules.remove(map, key);
   rules.add(
@@ -143,6 +248,8 @@ void python::bindOperatorRules(nb::module_ &m) {
   m.def("set_operator_rule", setRule, nb::arg("attr_key"), nb::arg("op_name"),
         nb::arg("is_there"),
         "Make known whether an operator has a rule in Python.");
+  m.def("parse_layout", parseLayout, nb::arg("name"),
+        "The axes of a layout, each with the size of its block or 0.");
   m.def(
       "set_pattern",
       [](const std::string &name, std::optional<int> pattern) {

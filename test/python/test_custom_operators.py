@@ -323,7 +323,7 @@ def test_what_operators_tell():
 
 @pytest.mark.parametrize("change", [
     lambda: registry.register_stateful("add", True, 11),
-    lambda: tvm.ir.register_op_attr("nn.conv2d", "FInferCorrectLayout", lambda *args: None, 11)])
+    lambda: tvm.ir.register_op_attr("nn.conv2d", "FInferStructInfo", lambda *args: None, 11)])
 def test_what_passes_ask_for_cannot_be_changed(change):
     with pytest.raises(tvm.TVMError, match="of operators is not part of RelayLite"):
         change()

@@ -62,7 +62,7 @@ def test_every_name(path):
     (lambda: tvm.runtime.container.getitem_helper, "arrays are NDArray, tuples ADT"),
     (lambda: relay.op.get("add").op_type, "operators are C[+][+] here"),
     (lambda: tvm.IRModule().source_map, "tvm.ir.module.IRModule.source_map is not part of"),
-    (lambda: relay.op.op.register_infer_correct_layout, "operators are C[+][+] here"),
+    (lambda: relay.op.op.register_injective_schedule, "operators are C[+][+] here"),
     (lambda: relay.transform.gradient, "--relay-list-passes lists the passes"),
     (lambda: relay.Match, "functions cannot use algebraic data types yet"),
     (lambda: relay.adt.Clause, "functions cannot use algebraic data types yet"),

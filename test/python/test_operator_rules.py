@@ -11,6 +11,7 @@ from relay_lite import relay
 from relay_lite.relay import transform
 from relay_lite.relay.op import op as registry
 from relay_lite.relay.testing.temp_op_attr import TempOpAttr
+from relay_lite.relay.transform.infer_layout_utils import InferCorrectLayoutOutput
 
 LEGALIZE = "FTVMLegalize"
 VECTOR = relay.TensorType((4,), "float32")
@@ -305,6 +306,84 @@ def make_op(name, num_inputs=1, relation="Identity", function=None):
     return op
 
 
+def follow(attrs, new, old, types):
+    """The layout of the first input, for inputs of one layout."""
+    layout = new[0] if new else next((one for one in old if one), None)
+    return InferCorrectLayoutOutput([layout] * len(types), [layout], attrs)
+
+
+def test_layouts_go_through_operators_of_scripts():
+    op, seen = make_op("test.layout.gate", num_inputs=2), []
+    x, w = relay.var("x", shape=(1, 8, 4, 4)), relay.var("w", shape=(8, 8, 1, 1))
+    conv = relay.nn.conv2d(x, w, channels=8, kernel_size=1)
+
+    def gate(*args):
+        return relay.Call(op, args, tvm.ir.make_node("DictAttrs", slope=2))
+
+    def infer_layouts(attrs, new, old, types):
+        seen.append((attrs["slope"], new and [str(one) for one in new], [one and one.name for one in old],
+                     [tuple(type_.shape) for type_ in types]))
+        return follow(attrs, new, old, types)
+
+    to_blocks = transform.ConvertLayout({"nn.conv2d": ["NHWC", "default"]})
+    before = infer(gate(conv, relay.nn.relu(conv)))
+    # Without a rule the operator gets its operands as they were.
+    assert str(to_blocks(before)).count("layout_transform(") == 4
+    with TempOpAttr(op.name, "FInferCorrectLayout", infer_layouts):
+        result = run(to_blocks, gate(conv, relay.nn.relu(conv)))
+    converted = relay.nn.conv2d(
+        relay.layout_transform(x, "NCHW", "NHWC"), relay.layout_transform(w, "OIHW", "HWIO"), channels=8,
+        kernel_size=1, data_layout="NHWC", kernel_layout="HWIO")
+    check(result, relay.layout_transform(gate(converted, relay.nn.relu(converted)), "NHWC", "NCHW"))
+    assert seen == [(2, None, ["NCHW", "NCHW"], [(1, 8, 4, 4)] * 2),
+                    (2, ["NHWC", "NHWC"], ["NCHW", "NCHW"], [(1, 8, 4, 4)] * 2)]
+
+
+def test_rules_infer_layouts_and_attributes():
+    """A rule takes the place of the operator's own, and may change attributes."""
+    x, w = relay.var("x", shape=(1, 8, 4, 4)), relay.var("w", shape=(8, 8, 1, 1))
+    conv = relay.nn.conv2d(x, w, channels=8, kernel_size=1)
+    to_nhwc = transform.ConvertLayout({"nn.conv2d": ["NHWC", "default"]})
+
+    def infer_layouts(attrs, new, old, types):
+        if new is None:
+            return InferCorrectLayoutOutput(old, old, attrs)
+        axis = new[0].index_of(old[0][attrs.axis])
+        return InferCorrectLayoutOutput(new, new, tvm.ir.make_node("relay.attrs.SoftmaxAttrs", axis=axis))
+
+    with TempOpAttr("nn.softmax", "FInferCorrectLayout", infer_layouts):
+        result = run(to_nhwc, relay.nn.softmax(conv, axis=1))
+    assert result.op.name == "layout_transform" and result.args[0].attrs.axis == 3
+    # None for a layout: the operator gets its operand as it was.
+    unknown = lambda attrs, new, old, types: InferCorrectLayoutOutput([None], [None], attrs)
+    with TempOpAttr("nn.relu", "FInferCorrectLayout", unknown):
+        result = run(to_nhwc, relay.nn.relu(conv))
+    assert result.op.name == "nn.relu" and result.args[0].op.name == "layout_transform"
+
+
+def test_rules_replace_operators_of_scripts():
+    x = relay.var("x", shape=(1, 8, 4, 4))
+    op, calls = make_op("test.layout.twice"), []
+    body = relay.exp(relay.Call(op, [x]))
+
+    def twice(attrs, inputs, *rest):
+        calls.append(rest[-1])
+        return relay.add(inputs[0], inputs[0])
+
+    expected = relay.exp(relay.add(x, x))
+    with TempOpAttr(op.name, "FTVMAlterOpLayout", twice):
+        check(run(transform.AlterOpLayout(), body), expected)
+    with TempOpAttr(op.name, "FTVMConvertOpLayout", twice):
+        check(run(transform.ConvertLayout({op.name: ["NHWC"]}), body), expected)
+        check(run(transform.ConvertLayout({"nn.conv2d": ["NHWC"]}), body), body)
+    assert calls[0] == relay.TensorType((1, 8, 4, 4)) and list(calls[1]) == ["NHWC"]
+    with TempOpAttr(op.name, "FTVMAlterOpLayout", lambda *args: None):
+        check(run(transform.AlterOpLayout(), body), body)
+    with TempOpAttr(op.name, "FTVMAlterOpLayout", lambda attrs, inputs, *rest: relay.sum(inputs[0])), \
+            pytest.raises(tvm.error.DiagnosticError, match="to return a value of type .*4, 4.*, but got one of type"):
+        run(transform.AlterOpLayout(), body)
+
+
 def test_patterns_of_operators_of_scripts():
     x, op = relay.var("x", VECTOR), make_op("test.fuse.cube")
     module = infer(relay.exp(relay.Call(op, [relay.sqrt(x)])))
@@ -360,6 +439,38 @@ def test_relations_that_refuse_the_smaller_type():
         run(transform.ToMixedPrecision("float16"), relay.Call(op, [x]))
 
 
+def test_layouts_of_the_package():
+    layout = tvm.tir.layout("NCHW4c")
+    assert len(layout) == 5 and layout[1] == "C" and layout[4] == "c" and "W" in layout and "D" not in layout
+    assert (layout.index_of("H"), layout.index_of("D"), layout.factor_of("c"), layout.factor_of("N")) == (2, -1, 4, -1)
+    assert layout == tvm.tir.layout("NCHW4c") != tvm.tir.layout("NCHW") and str(layout) == layout.name == "NCHW4c"
+    assert isinstance(layout, tvm.tir.Layout) and not tvm.tir.layout("")
+    with pytest.raises(tvm.TVMError, match="layout 'NCHWN': "):
+        tvm.tir.layout("NCHWN")
+    with pytest.raises(tvm.TVMError, match="expected the name of a layout, but got 3"):
+        tvm.tir.layout(3)
+
+
+def test_conversions_between_layouts():
+    n, any_ = tvm.te.size_var("n"), relay.Any()
+    both = tvm.tir.bijective_layout("NCHW", "NHWC4c")
+    assert list(both.forward_shape((n, 10, 7, 5))) == [n, 7, 5, 3, 4]
+    assert list(both.backward_shape((n, 7, 5, 3, 4))) == [n, 12, 7, 5]
+    assert isinstance(both.forward_shape((1, any_, 7, 5))[3], relay.Any)
+    assert list(both.forward_index((0, 9, 2, 3))) == [0, 2, 3, 2, 1]
+    assert list(both.backward_index((0, 2, 3, 2, 1))) == [0, 9, 2, 3]
+    blocks = tvm.tir.bijective_layout("OI", tvm.tir.layout("OI2i4o3i"))
+    assert list(blocks.forward_shape((8, 6))) == [2, 1, 2, 4, 3]
+    for index in ((7, 5), (4, 3), (0, 2)):
+        assert tuple(blocks.backward_index(blocks.forward_index(index))) == index
+    assert list(blocks.forward_index((7, 5))) == [1, 0, 1, 3, 2]
+    assert isinstance(both, tvm.tir.BijectiveLayout)
+    with pytest.raises(tvm.TVMError, match="layout NCHW cannot be converted to layout NCDHW"):
+        tvm.tir.bijective_layout("NCHW", "NCDHW")
+    with pytest.raises(tvm.TVMError, match="expected 4 values for the layout NCHW, but got 2"):
+        both.forward_shape((1, 2))
+
+
 #===----------------------------------------------------------------------===#
 # Bad rules
 #===----------------------------------------------------------------------===#
@@ -402,6 +513,22 @@ def test_choices_that_are_none(choice):
     error = fail(lambda call: None, "the rule FTVMMixedPrecisionConversionType of operator 'sqrt' has failed: TypeError",
                  attribute="FTVMMixedPrecisionConversionType", opt_pass=transform.ToMixedPrecision("float16"))
     assert isinstance(error.__cause__, TypeError)
+
+
+@pytest.mark.parametrize("answer, match", [
+    (lambda old: None, "expected an InferCorrectLayoutOutput, but got None"),
+    (lambda old: InferCorrectLayoutOutput([], old, None), "expected 1 input layouts of type tir.Layout or None, but got"),
+    (lambda old: InferCorrectLayoutOutput(old, old * 2, None), "expected 1 output layouts of type tir.Layout"),
+    (lambda old: InferCorrectLayoutOutput(["NCHW"], old, None), "expected 1 input layouts of type tir.Layout"),
+    (lambda old: InferCorrectLayoutOutput(3, old, None), "has failed: TypeError"),
+    (lambda old: InferCorrectLayoutOutput(old, old, 3), "has failed"),
+    (lambda old: 1 / 0, "ZeroDivisionError: division by zero")])
+def test_layouts_that_do_not_fit(answer, match):
+    x, w = relay.var("x", shape=(1, 8, 4, 4)), relay.var("w", shape=(8, 8, 1, 1))
+    body = relay.nn.relu(relay.nn.conv2d(x, w, channels=8, kernel_size=1))
+    with TempOpAttr("nn.relu", "FInferCorrectLayout", lambda attrs, new, old, types: answer(list(old))), \
+            pytest.raises(tvm.error.DiagnosticError, match=match):
+        run(transform.ConvertLayout({"nn.conv2d": ["NHWC", "default"]}), body)
 
 
 def test_interrupts_pass_through_rules():

@@ -6,7 +6,7 @@ import warnings
 from .. import _ext, _missing
 from .._ext import Op
 from ..error import TVMError
-from . import affine_type
+from . import _layouts, affine_type
 from .container import Array, convert
 
 # The facts about the operators that scripts have registered, by name.
@@ -29,7 +29,7 @@ _WARNED = set()
 _QUANTIZATION = ("FTVMFakeQuantizationToInteger", "FTVMOptionalFakeQuantizationToInteger")
 # The attributes that are rules for passes. Legalize("name") adds one; `apply_rule` says how each is
 # called.
-_RULES = {"FTVMAlterOpLayout", "FTVMConvertOpLayout", "FTVMLegalize", "FTVMQnnLegalize",
+_RULES = {"FInferCorrectLayout", "FTVMAlterOpLayout", "FTVMConvertOpLayout", "FTVMLegalize", "FTVMQnnLegalize",
           "FTVMQnnCanonicalize", "FTVMMixedPrecisionConversionType", *_QUANTIZATION}
 _IN_CPP = "what passes know of operators is in C++: see docs/AddingAnOperator.md"
 
@@ -161,8 +161,8 @@ def apply_rule(attr_name, call, extra):
     attr_name : str
     call : relay.Call
     extra : list of str, str or tuple
-        The layouts that ConvertLayout is to give to the operator, the smaller type, or the
-        quantization of the arguments and of the output.
+        The layouts that ConvertLayout is to give to the operator, the smaller type, the
+        quantization of the arguments and of the output, or the layouts of the arguments.
     """
     rule, _ = _ATTRS.get(attr_name, {}).get(call.op.name, (None, None))
     if attr_name == "FTVMMixedPrecisionConversionType":
@@ -172,9 +172,11 @@ def apply_rule(attr_name, call, extra):
         rule, _ = _ATTRS.get(_QUANTIZATION[1], {}).get(call.op.name, (None, None))
     if rule is None:
         return None
-    types = [arg.checked_type for arg in call.args]
     old = _ext.set_default_span(call.span)
     try:
+        if attr_name == "FInferCorrectLayout":
+            return _layouts.infer(rule, call, *extra)
+        types = [arg.checked_type for arg in call.args]
         if attr_name in _QUANTIZATION:
             return affine_type.apply_rule(rule, call, *extra)
         if attr_name == "FTVMAlterOpLayout":

@@ -2,7 +2,8 @@
 
 from .. import _missing
 from ..ir.container import Any, FloatImm, IntImm, StringImm
-from . import expr
+from . import data_layout, expr
+from .data_layout import BijectiveLayout, Layout, bijective_layout, layout
 from .expr import SizeVar, Var
 
 

@@ -7,7 +7,7 @@ from . import (_arguments, _composites, _generated, _make, annotation, image, me
 from ..expr import const
 from .op import (Op, OpPattern, debug, get, register, register_alter_op_layout, register_compute,
                  register_external_compiler, register_fake_quantization_to_integer, register_gradient,
-                 register_legalize, register_mixed_precision_conversion,
+                 register_infer_correct_layout, register_legalize, register_mixed_precision_conversion,
                  register_optional_fake_quantization_to_integer, register_pattern)
 
 OPERATORS = {name: function for name, function in _generated.FUNCTIONS.items()

@@ -124,6 +124,21 @@ def register_convert_op_layout(op_name, convert_layout=None, level=10):
     return register_op_attr(op_name, "FTVMConvertOpLayout", convert_layout, level)
 
 
+def register_infer_correct_layout(op_name, infer_layout=None, level=10):
+    """Registers how AlterOpLayout and ConvertLayout take layouts through an operator.
+
+    Parameters
+    ----------
+    op_name : str
+    infer_layout : function (attrs, new_in_layouts, old_in_layouts, old_in_types) to InferCorrectLayoutOutput
+        Gives the layouts of the operator as it is, if `new_in_layouts` is None, or on inputs that are
+        now in these layouts. `old_in_layouts` are those in the program, None for each that is not
+        known. Tensors in tuples count one by one.
+    level : int
+    """
+    return register_op_attr(op_name, "FInferCorrectLayout", infer_layout, level)
+
+
 def register_mixed_precision_conversion(op_name, func=None, level=10):
     """Registers a rule of ToMixedPrecision.
 

@@ -5,7 +5,8 @@ from ..._ext import Op
 from ...ir.op import _CUSTOM, register, register_op_attr
 from ._register import (register_alter_op_layout, register_compute, register_convert_op_layout,
                         register_external_compiler, register_fake_quantization_to_integer,
-                        register_gradient, register_legalize, register_mixed_precision_conversion,
+                        register_gradient, register_infer_correct_layout, register_legalize,
+                        register_mixed_precision_conversion,
                         register_optional_fake_quantization_to_integer, register_schedule,
                         register_shape_func, register_strategy)
 

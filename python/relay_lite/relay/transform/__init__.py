@@ -14,6 +14,7 @@ from ...target.compilation_config import CompilationConfig
 from ...target.target import EXTERNAL_KINDS
 from ..op._register import (register_fake_quantization_to_integer,
                             register_optional_fake_quantization_to_integer)
+from . import infer_layout_utils
 from ._batch import ChangeBatch
 from ._devices import recover_virtual_device_map as _recover_virtual_device_map
 from ._options import _boolean, _integer, _strings
