@@ -471,6 +471,55 @@ def test_conversions_between_layouts():
         both.forward_shape((1, 2))
 
 
+def test_rules_by_the_current_target():
+    @tvm.target.generic_func
+    def legalize_sqrt(attrs, inputs, types):
+        return None
+
+    @legalize_sqrt.register("cuda")
+    def legalize_sqrt_cuda(attrs, inputs, types):
+        return relay.exp(inputs[0])
+
+    @legalize_sqrt.register(["arm_cpu", "hexagon"])
+    def legalize_sqrt_others(attrs, inputs, types):
+        return relay.tanh(inputs[0])
+
+    x = relay.var("x", VECTOR)
+    with TempOpAttr("sqrt", LEGALIZE, legalize_sqrt):
+        check(run(transform.Legalize(), relay.sqrt(x)), relay.sqrt(x))
+        for target, expected in (("llvm", relay.sqrt), ("cuda", relay.exp), ("llvm -device=arm_cpu", relay.tanh)):
+            with tvm.target.Target(target):
+                check(run(transform.Legalize(), relay.sqrt(x)), expected(x))
+    assert legalize_sqrt.fdefault(None, None, None) is None and set(legalize_sqrt.dispatch_dict) == {
+        "cuda", "arm_cpu", "hexagon"}
+    with pytest.raises(ValueError, match="key cuda is already registered for legalize_sqrt"):
+        legalize_sqrt.register("cuda", lambda *args: None)
+    with tvm.target.Target("cuda"):
+        assert legalize_sqrt.get_packed_func() is legalize_sqrt_cuda
+
+
+def test_generic_functions_with_names():
+    @tvm.target.override_native_generic_func("test.rules.generic")
+    def double(x):
+        return 2 * x
+
+    @double.register("cuda")
+    def triple(x):
+        return 3 * x
+
+    generic = tvm.target.get_native_generic_func("test.rules.generic")
+    assert isinstance(generic, tvm.target.GenericFunc) and double(2) == generic(2) == 4
+    with tvm.target.Target("cuda"):
+        assert double(2) == generic(2) == 6
+    double.register("cuda", lambda x: 4 * x)
+    with tvm.target.Target("cuda"):
+        assert double(x=2) == 8
+    with pytest.raises(tvm.TVMError, match="generic function test.rules.generic already has a default"):
+        generic.set_default(double)
+    with pytest.raises(tvm.TVMError, match="generic function test.rules.none has no function for the target None"):
+        tvm.target.get_native_generic_func("test.rules.none")(1)
+
+
 #===----------------------------------------------------------------------===#
 # Bad rules
 #===----------------------------------------------------------------------===#
