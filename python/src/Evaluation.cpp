@@ -89,11 +89,18 @@ static std::string toText(Type type) {
 static EvalValue makeValue(nb::handle value, Type type,
                            const std::string &what) {
   if (auto tuple = dyn_cast<TupleType>(type)) {
+    std::string expected = what + ": expected a tuple of " +
+                           std::to_string(tuple.size()) + " values";
+    PyObject *iterator = PyObject_GetIter(value.ptr());
+    if (!iterator) {
+      PyErr_Clear();
+      raiseArgumentError(expected, value);
+    }
+    Py_DECREF(iterator);
     std::vector<nb::object> fields = getElements(value);
     if (fields.size() != tuple.size())
       raise(getPythonTypes().argumentError,
-            what + ": expected a tuple of " + std::to_string(tuple.size()) +
-                " values, but got " + std::to_string(fields.size()));
+            expected + ", but got " + std::to_string(fields.size()));
     EvalTuple values;
     for (auto [i, field] : llvm::enumerate(fields))
       values.push_back(

@@ -155,6 +155,27 @@ def test_names_that_do_not_broadcast(lhs, rhs, message):
             infer(body)
 
 
+def test_no_dimensions_as_attributes():
+    """TVM's attributes of shapes are numbers."""
+    n = tvm.te.size_var("n")
+    x = tensor("x", n, 4)
+    for make, name in ((lambda: relay.reshape(x, (n, -1)), "reshape: .*'newshape'"), (lambda: relay.reshape(x, n), "reshape: .*'newshape'"),
+                       (lambda: relay.zeros((n, 2), "float32"), "zeros: .*'shape'"), (lambda: relay.ones(n, "float32"), "ones: .*'shape'"),
+                       (lambda: relay.full(relay.const(1.0), (n,)), "full: .*'shape'"),
+                       (lambda: relay.broadcast_to(x, (n, 4)), "broadcast_to: .*'shape'"), (lambda: relay.split(x, n), "split: ")):
+        with pytest.raises(tvm.error.ArgumentError, match=name + ".*but got n"):
+            make()
+
+
+@pytest.mark.parametrize("kind", ["debug", "graph", "vm", "aot"])
+def test_values_that_are_no_tuples(kind):
+    param = relay.var("t", relay.TupleType([relay.scalar_type("float32")] * 2))
+    run = relay.create_executor(kind, mod=tvm.IRModule.from_expr(relay.Function([param], relay.const(1.0)))).evaluate()
+    assert run((1.0, 2.0)).numpy() == 1.0
+    with pytest.raises(tvm.error.ArgumentError, match="argument 1: expected a tuple of 2 values, but got"):
+        run(3)
+
+
 def test_inferred_operands():
     n, c = tvm.te.var("n"), tvm.te.var("c", "int64")
     call = relay.transform.InferType()(tvm.IRModule.from_expr(

@@ -25,7 +25,8 @@ def numbers(value):
         value = value.data.numpy().reshape(-1).tolist()
     if isinstance(value, Expr) or value is None:
         return value
-    if isinstance(value, (int, float)):
+    # A symbolic dimension is no sequence; operators refuse it.
+    if isinstance(value, (int, float, _ext.MetaObject)):
         return [value]
     return [element.data.numpy().item() if isinstance(element, Constant) else element
             for element in value]

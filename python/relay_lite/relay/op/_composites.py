@@ -1,6 +1,8 @@
 """Operators whose arguments Python converts, and functions that TVM writes in Python on top of
 operators."""
 
+from ... import _ext
+from ...error import ArgumentError
 from ..expr import Call, Expr, Tuple, TupleWrapper, const
 from ._arguments import as_expr, axes, check_axis, fields, numbers
 from ._arguments import virtual_device as _virtual_device
@@ -66,6 +68,9 @@ def split(data, indices_or_sections, axis=0) -> TupleWrapper:
         The number of equal parts, or where the parts after the first begin.
     axis : int, default 0
     """
+    if isinstance(indices_or_sections, _ext.MetaObject):
+        raise ArgumentError("split: expected an integer or a list of integers as attribute "
+                            f"'indices_or_sections', but got {indices_or_sections!r}")
     if isinstance(indices_or_sections, int):
         size = indices_or_sections
     else:
