@@ -174,6 +174,32 @@ def test_exceptions_of_relations_keep_their_type():
         relay.parse('#[version = "0.0.5"]\ndef @main(%x: int32) { test.none(%x) }')
 
 
+def test_relations_that_do_not_end():
+    """A relation that asks for itself, and one that an interrupt ends."""
+    def recur(types, attrs):
+        return infer(call(op, relay.var("x", types[0])))["main"].ret_type
+
+    def interrupt(types, attrs):
+        raise KeyboardInterrupt
+
+    for relation, error in ((recur, RecursionError), (interrupt, KeyboardInterrupt)):
+        op = make_op("test.endless", relation)
+        with pytest.raises(error):
+            infer(call(op, relay.var("x", MATRIX)))
+        # The next inference is not disturbed.
+        assert infer(relay.exp(relay.var("x", MATRIX)))["main"].ret_type == MATRIX
+
+
+@pytest.mark.parametrize("declared", [None, relay.TensorType((1,))])
+def test_relations_that_grow_in_a_loop(declared):
+    op = make_op("test.grow", lambda types, attrs: relay.TensorType([types[0].shape[0] + 1]))
+    i, state, loop = relay.var("i", "int32"), relay.var("state", declared), relay.var("loop")
+    body = relay.If(relay.less(i, relay.const(3)), relay.Call(loop, [i + relay.const(1), call(op, state)]), state)
+    start = relay.Call(loop, [relay.const(0), relay.var("x", shape=(1,))])
+    with pytest.raises(tvm.error.DiagnosticError, match="expected .* but got"):
+        infer(relay.Let(loop, relay.Function([i, state], body), start))
+
+
 @pytest.mark.parametrize("relation, function, args, message", [
     ("test.none", lambda types, attrs: None, ["float32"], "gives no type for these arguments"),
     ("test.number", lambda types, attrs: 3, ["float32"], "gives no type for these arguments"),

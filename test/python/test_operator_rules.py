@@ -641,6 +641,37 @@ def test_rules_run_on_the_thread_of_the_pass():
     assert relay.analysis.list_op_freqs(result) == {"exp": 6000}
 
 
+def test_rules_that_run_passes():
+    """A rule may run passes and change rules; one that asks for itself is an error."""
+    x, sqrt = relay.var("x", VECTOR), relay.op.get("sqrt")
+
+    def replace_rule(attrs, inputs, types):
+        run(transform.SimplifyExpr(), relay.exp(x))
+        sqrt.reset_attr(LEGALIZE)
+        sqrt.set_attr(LEGALIZE, lambda attrs, inputs, types: relay.exp(inputs[0]))
+
+    check(legalize("sqrt", replace_rule, relay.sqrt(relay.sqrt(x))), relay.exp(relay.sqrt(x)))
+
+    def recur(attrs, inputs, types):
+        return run(transform.Legalize(), relay.sqrt(x))
+
+    with pytest.raises(tvm.error.DiagnosticError, match="of operator 'sqrt' has failed: .*RecursionError"):
+        legalize("sqrt", recur, relay.sqrt(x))
+
+
+def test_layouts_on_several_threads():
+    x, w = relay.var("x", shape=(1, 8, 4, 4)), relay.var("w", shape=(8, 8, 1, 1))
+    module = infer(relay.nn.relu(relay.nn.conv2d(x, w, channels=8, kernel_size=1)))
+
+    def work(number):
+        for _ in range(20):
+            result = transform.ConvertLayout({"nn.conv2d": ["NHWC", "default"]})(module)["main"].body
+            assert result.op.name == "layout_transform" and result.args[0].op.name == "nn.relu"
+
+    with TempOpAttr("nn.relu", "FInferCorrectLayout", follow):
+        run_threads(work, 4)
+
+
 def test_rules_change_while_passes_run():
     x = relay.var("x", VECTOR)
     body = x
