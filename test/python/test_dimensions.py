@@ -176,10 +176,11 @@ def test_values_that_are_no_tuples(kind):
         run(3)
 
 
-def test_inferred_operands():
+@pytest.mark.parametrize("annotation", [None, relay.IncompleteType()])
+def test_inferred_operands(annotation):
     n, c = tvm.te.var("n"), tvm.te.var("c", "int64")
     call = relay.transform.InferType()(tvm.IRModule.from_expr(
-        relay.nn.prelu(tensor("x", n, c, 3, 3), relay.var("alpha"))))["main"].body
+        relay.nn.prelu(tensor("x", n, c, 3, 3), relay.var("alpha", annotation))))["main"].body
     assert call.checked_type == relay.TensorType((n, c, 3, 3))
     assert call.args[1].checked_type == relay.TensorType((c,)) and call.args[1].checked_type.shape[0].dtype == "int64"
     y = tensor("y", relay.Any())

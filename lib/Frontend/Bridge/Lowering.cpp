@@ -93,7 +93,8 @@ static FailureOr<ArrayAttr> getArgAttrs(Builder &b,
   for (const ast::VarRef &param : function.getParams()) {
     NamedAttrList attrs;
     attrs.set(fnattr::paramName, b.getStringAttr(param->getName()));
-    if (hasNames && param->getAnnotation())
+    // Without a list, inference finds the names of a type that it finds.
+    if (hasNames && !getDims(param->getAnnotation()).empty())
       attrs.set(fnattr::dims, lowerDims(b, param->getAnnotation()));
     if (const ast::VirtualDevice *device = param->getVirtualDevice().get()) {
       FailureOr<VirtualDeviceAttr> attr = convertVirtualDevice(
