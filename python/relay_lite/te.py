@@ -2,7 +2,7 @@
 is missing when it is used."""
 
 from . import _missing
-from .tir import SizeVar, Var
+from .tir import SizeVar, Var, max_value, min_value
 
 
 def var(name="tindex", dtype="int32", span=None):

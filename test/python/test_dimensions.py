@@ -17,6 +17,15 @@ def test_variables():
     assert n != tvm.te.size_var("n") and n != tvm.te.var("n", "int64")
 
 
+def test_limits_of_types():
+    for dtype, low, high in (("int8", -128, 127), ("uint8", 0, 255), ("int64", -2**63, 2**63 - 1),
+                             ("float32", numpy.finfo("float32").min, numpy.finfo("float32").max)):
+        smallest, largest = tvm.te.min_value(dtype), tvm.tir.max_value(dtype)
+        assert (smallest.value, smallest.dtype, largest.value, largest.dtype) == (low, dtype, high, dtype)
+    with pytest.raises(tvm.TVMError, match="expected a number type with a minimum, but got 'handle'"):
+        tvm.te.min_value("handle")
+
+
 def test_arithmetic():
     n, m = tvm.te.size_var("n"), tvm.te.size_var("m")
     for dimension, text in ((1 + n, "n + 1"), (n * 2 + 2 - n, "n + 2"), (3 - n, "n*(-1) + 3"), (-n, "n*(-1)"),

@@ -1,6 +1,7 @@
 """The part of TVM's tvm.tir that shapes need: symbolic dimensions."""
 
 from .. import _missing
+from ..error import TVMError
 from ..ir.container import Any, FloatImm, IntImm, StringImm
 from . import data_layout, expr
 from .data_layout import BijectiveLayout, Layout, bijective_layout, layout
@@ -19,6 +20,38 @@ def const(value, dtype=None, span=None):
         dtype = "float32" if isinstance(value, float) else "int32"
     is_float = str(dtype).startswith(("float", "bfloat"))
     return (FloatImm if is_float else IntImm)(dtype, value)
+
+
+def _get_limit(name, dtype):
+    import numpy as np
+
+    kind = str(dtype)
+    try:
+        is_float = kind.startswith("float")
+        limit = getattr((np.finfo if is_float else np.iinfo)(kind), name)
+    except (TypeError, ValueError):
+        raise TVMError(f"expected a number type with a {name}imum, but got {dtype!r}") from None
+    return const(float(limit) if is_float else int(limit), kind)
+
+
+def min_value(dtype, span=None):
+    """Return the smallest finite number of an element type.
+
+    Parameters
+    ----------
+    dtype : str
+    """
+    return _get_limit("min", dtype)
+
+
+def max_value(dtype, span=None):
+    """Return the largest finite number of an element type.
+
+    Parameters
+    ----------
+    dtype : str
+    """
+    return _get_limit("max", dtype)
 
 
 def indexdiv(a, b, span=None):
