@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code generation: passes on buffers: results, workspace and weights.
+// Code generation: passes on memory: places of tensors, results, workspace and
+// weights.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,51 @@
 #define RELAYLITE_CODEGEN_MEMORYPASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+def EliminateEmptyTensorsPass
+    : Pass<"relay-eliminate-empty-tensors", "::mlir::ModuleOp"> {
+  let summary = "Compute tensors in place of their insertion";
+  let description = [{
+    Replaces each `tensor.empty` whose contents are computed and inserted into
+    another tensor by a slice of that tensor, so that the operands of a
+    concatenation, and images that are padded, are written to their places and
+    not copied. It does what upstream's `eliminate-empty-tensors` does, from the
+    last insertion to the first. A concatenation thus gives its memory to the
+    concatenations that it contains before these give theirs to their own
+    operands, and a chain of concatenations needs one buffer.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: f32, %y: f32) -> tensor<4xf32> {
+      %0 = tensor.empty() : tensor<2xf32>
+      %1 = linalg.fill ins(%x : f32) outs(%0 : tensor<2xf32>) -> tensor<2xf32>
+      %2 = tensor.empty() : tensor<4xf32>
+      %3 = linalg.fill ins(%y : f32) outs(%2 : tensor<4xf32>) -> tensor<4xf32>
+      %4 = tensor.insert_slice %1 into %3[1] [2] [1] : tensor<2xf32> into tensor<4xf32>
+      return %4 : tensor<4xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: f32, %y: f32) -> tensor<4xf32> {
+      %unused = tensor.empty() : tensor<2xf32>
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = linalg.fill ins(%y : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+      %2 = tensor.extract_slice %1[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
+      %3 = linalg.fill ins(%x : f32) outs(%2 : tensor<2xf32>) -> tensor<2xf32>
+      %4 = tensor.insert_slice %3 into %1[1] [2] [1] : tensor<2xf32> into tensor<4xf32>
+      return %4 : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
 
 def EraseUnusedArgumentsPass
     : Pass<"relay-erase-unused-arguments", "::mlir::ModuleOp"> {

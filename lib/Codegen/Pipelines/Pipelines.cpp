@@ -43,7 +43,7 @@ static void addOrders(OpPassManager &functions) {
 
 /// tensors -> buffers
 static void addBufferization(OpPassManager &pm) {
-  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(relay::createEliminateEmptyTensorsPass());
   pm.addPass(bufferization::createEmptyTensorToAllocTensorPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
