@@ -134,6 +134,7 @@ static void addTensors(OpPassManager &pm,
 static void addBuffers(OpPassManager &pm, bool planMemory) {
   // Arguments belong to the caller.
   pm.nest<func::FuncOp>().addPass(relay::createProtectArgumentsPass());
+  pm.nest<func::FuncOp>().addPass(relay::createFillBordersPass());
   addBufferization(pm);
   if (planMemory)
     pm.addPass(relay::createResultsToArgumentsPass());
