@@ -18,6 +18,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -132,34 +133,10 @@ Error Linker::run(StringRef output) {
                            "' cannot link the library: " + message);
 }
 
-/// Links `objects` and `libraries` to a shared library.
-static Error link(ArrayRef<std::string> objects, StringRef output,
-                  const Triple &triple, StringRef name,
-                  ArrayRef<std::string> libraries) {
-  Expected<Linker> linker = Linker::find(name, triple);
-  if (!linker)
-    return linker.takeError();
-  for (const std::string &object : objects)
-    linker->addObject(object);
-  for (const std::string &library : libraries)
-    linker->addLibrary(library);
-  // Objects of others may need the functions of libm.
-  if (!libraries.empty()) {
-    linker->addOption("--as-needed");
-    linker->addSystemLibrary("m");
-  }
-  // Nothing but libc may be needed besides.
-  linker->addSystemLibrary("c");
-  for (StringRef option : {"-z,defs", "-z,now", "-z,noexecstack", "--build-id"})
-    linker->addOption(option);
-  return linker->run(output);
-}
-
 namespace {
-/// Temporary files, which are removed at the end.
-class TemporaryFiles {
-public:
-  ~TemporaryFiles() {
+/// Objects to link, in temporary files that are removed at the end.
+struct ObjectFiles {
+  ~ObjectFiles() {
     for (const std::string &path : paths)
       (void)sys::fs::remove(path);
   }
@@ -170,14 +147,49 @@ public:
     if (Error error = makeTemporary("o", path))
       return error;
     paths.push_back(path.str().str());
+    XXH128_hash_t hash = xxh3_128bits(arrayRefFromStringRef(content));
+    id += utohexstr(hash.high64, /*LowerCase=*/true, /*Width=*/16);
+    id += utohexstr(hash.low64, /*LowerCase=*/true, /*Width=*/16);
     return mlir::relay::writeFile(path, content);
   }
-  ArrayRef<std::string> getPaths() const { return paths; }
 
-private:
   std::vector<std::string> paths;
+  /// The hashes of the objects.
+  std::string id;
 };
 } // namespace
+
+/// Return a build ID in hexadecimal digits. Linkers take as long for a
+/// cryptographic hash of large weights as for everything else.
+static std::string getBuildId(const ObjectFiles &objects) {
+  XXH128_hash_t hash = xxh3_128bits(arrayRefFromStringRef(objects.id));
+  return "0x" + utohexstr(hash.high64, /*LowerCase=*/true, /*Width=*/16) +
+         utohexstr(hash.low64, /*LowerCase=*/true, /*Width=*/16);
+}
+
+/// Links `objects` and `libraries` to a shared library.
+static Error link(const ObjectFiles &objects, StringRef output,
+                  const Triple &triple, StringRef name,
+                  ArrayRef<std::string> libraries) {
+  Expected<Linker> linker = Linker::find(name, triple);
+  if (!linker)
+    return linker.takeError();
+  for (const std::string &object : objects.paths)
+    linker->addObject(object);
+  for (const std::string &library : libraries)
+    linker->addLibrary(library);
+  // Objects of others may need the functions of libm.
+  if (!libraries.empty()) {
+    linker->addOption("--as-needed");
+    linker->addSystemLibrary("m");
+  }
+  // Nothing but libc may be needed besides.
+  linker->addSystemLibrary("c");
+  for (StringRef option : {"-z,defs", "-z,now", "-z,noexecstack"})
+    linker->addOption(option);
+  linker->addOption("--build-id=" + getBuildId(objects));
+  return linker->run(output);
+}
 
 Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
                                       StringRef linker,
@@ -192,7 +204,7 @@ Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
   if (!objects)
     return objects.takeError();
   TimingScope linkTiming = timing ? timing->nest("Link") : TimingScope();
-  TemporaryFiles files;
+  ObjectFiles files;
   for (std::unique_ptr<MemoryBuffer> &object : *objects) {
     if (Error error = files.write(object->getBuffer()))
       return error;
@@ -207,7 +219,7 @@ Error mlir::relay::writeSharedLibrary(CompiledModule &compiled, StringRef path,
   std::vector<std::string> all(libraries);
   append_range(all, compiled.getLibraries());
   if (Error error =
-          link(files.getPaths(), libraryPath,
+          link(files, libraryPath,
                compiled.getTargetMachine().getTargetTriple(), linker, all))
     return error;
   if (Error error = (*output)->copyFrom(libraryPath))
