@@ -48,6 +48,9 @@ static constexpr int64_t maxVectorsOfOne = 8;
 // The rows of a matrix that are not worth packing.
 static constexpr int64_t maxFewRows = 4;
 
+// Bytes that stay in the cache of a core while the loops around them go on.
+static constexpr int64_t cacheBytes = int64_t(1) << 20;
+
 // Steps of K that are unrolled where a step has one vector of the filter alone.
 static constexpr int64_t maxUnrolled = 25;
 
@@ -200,8 +203,10 @@ static std::optional<DirectForm> matchForm(const Contraction &c,
 }
 
 /// The best tile for `form`: it takes few steps in all, and its sums and a step
-/// of weights fit into `numRegisters` registers.
-static TileShape chooseTile(const DirectForm &form, int64_t numRegisters) {
+/// of weights fit into `numRegisters` registers. If `numThreads` share tiles,
+/// those of the thread that has most of them count.
+static TileShape chooseTile(const DirectForm &form, int64_t numRegisters,
+                            int64_t numThreads) {
   int64_t width = form.rows.back().size;
   int64_t height =
       form.rows.size() > 1 ? form.rows[form.rows.size() - 2].size : 1;
@@ -211,8 +216,15 @@ static TileShape chooseTile(const DirectForm &form, int64_t numRegisters) {
     int64_t loads = rows * pixels + 2 * vectors;
     return sums == 0 ? 0.0 : double(std::max({sums, loads, minSums})) + 2;
   };
+  int64_t numOuter = 1;
+  for (const MergedLoop &loop : ArrayRef(form.rows).drop_back())
+    numOuter *= loop.size;
+  numOuter /= height;
   auto getCost = [&](const TileShape &tile) {
     double cost = 0;
+    int64_t count = numOuter * llvm::divideCeil(height, tile.rows) *
+                    llvm::divideCeil(width, tile.pixels) *
+                    llvm::divideCeil(form.blocks.size, tile.vectors);
     auto split = [](int64_t size, int64_t tile) {
       return std::array<std::pair<int64_t, int64_t>, 2>{
           {{size / tile, tile}, {size % tile ? 1 : 0, size % tile}}};
@@ -222,7 +234,7 @@ static TileShape chooseTile(const DirectForm &form, int64_t numRegisters) {
         for (auto [numVectors, vectors] : split(form.blocks.size, tile.vectors))
           cost += double(numRows * numPixels * numVectors) *
                   getSteps(rows, pixels, vectors);
-    return cost;
+    return cost * double(llvm::divideCeil(count, numThreads)) / double(count);
   };
   TileShape best;
   int64_t mostVectors =
@@ -434,10 +446,12 @@ namespace {
 class DirectLoops {
 public:
   DirectLoops(LoopEmitter &b, const Contraction &c, const DirectForm &form,
-              const TileShape &tile, SharedFunctions &functions)
-      : b(b), c(c), form(form), tile(tile), functions(functions) {}
+              const TileShape &tile, SharedFunctions &functions,
+              int64_t numThreads)
+      : b(b), c(c), form(form), tile(tile), functions(functions),
+        numThreads(numThreads) {}
   /// Fails if the weights are not constant.
-  LogicalResult emit(ConstantPacker &constants, int64_t numThreads);
+  LogicalResult emit(ConstantPacker &constants);
 
 private:
   /// A loop over tiles: along the blocks of channels, or along a loop of rows.
@@ -454,8 +468,10 @@ private:
 
   Buffer flatten(const Access &access);
   void orderLoops();
-  size_t chooseShared(int64_t numThreads) const;
+  bool areBlocksFirst(int64_t numRowTiles) const;
   void emitLoops(size_t level);
+  /// Emit one loop over the tiles of a piece, as many as of any other piece.
+  void emitPiece(Value piece);
   /// Calls the tile at the current counters.
   void emitTile();
   void emitCall(const TileShape &shape);
@@ -471,10 +487,7 @@ private:
   SmallVector<TileLoop> loops;
   /// The number of the first step of each loop that a tile has.
   DenseMap<const MergedLoop *, Value> counters;
-  /// The loop that threads share, and what a thread has of it; null for all.
-  size_t shared = 0;
-  Value piece;
-  int64_t numPieces = 1;
+  int64_t numThreads;
 };
 } // namespace
 
@@ -498,30 +511,42 @@ DirectLoops::Buffer DirectLoops::flatten(const Access &access) {
   return {elements, place};
 }
 
-/// Puts the loops in order. Weights are read once if the blocks of channels
-/// come first, and images are if they come last.
+/// Return whether a thread reads less from beyond its cache if the blocks of
+/// channels are the outer loop: then it reads its weights once, and otherwise
+/// its pixels. The other operand is read again in each outer step, unless it
+/// stays in the cache.
+bool DirectLoops::areBlocksFirst(int64_t numRowTiles) const {
+  // The image of a block is that of no other one.
+  if (form.isPerChannel)
+    return true;
+  int64_t elementBytes = getVectorElementSize(c.accumulator);
+  double weights = double(form.blocks.size * form.lanes * elementBytes) *
+                   double(*c.getStaticSize(c.depth));
+  double image = double(c.lhs.getType().getNumElements() * elementBytes);
+  auto getBytes = [&](double outer, double inner, int64_t steps) {
+    double passes = std::max(1.0, double(steps) / double(numThreads));
+    return outer / double(numThreads) +
+           inner * (inner <= double(cacheBytes) ? 1.0 : passes);
+  };
+  int64_t numBlocks = llvm::divideCeil(form.blocks.size, tile.vectors);
+  return getBytes(weights, image, numBlocks) <=
+         getBytes(image, weights, numRowTiles);
+}
+
 void DirectLoops::orderLoops() {
-  TileLoop blocks{&form.blocks, tile.vectors};
   size_t numRows = form.rows.size();
-  for (auto [number, loop] : llvm::enumerate(form.rows))
+  int64_t numRowTiles = 1;
+  for (auto [number, loop] : llvm::enumerate(form.rows)) {
     loops.push_back({&loop, number + 1 == numRows   ? tile.pixels
                             : number + 2 == numRows ? tile.rows
                                                     : 1});
-  loops.insert(loops.begin(), blocks);
+    numRowTiles *= loops.back().size();
+  }
+  loops.insert(areBlocksFirst(numRowTiles) ? loops.begin() : loops.end(),
+               TileLoop{&form.blocks, tile.vectors});
 }
 
-/// The number of the loop that threads share.
-size_t DirectLoops::chooseShared(int64_t numThreads) const {
-  for (auto [number, loop] : llvm::enumerate(loops))
-    if (loop.size() % numThreads == 0)
-      return number;
-  auto longest = std::max_element(
-      loops.begin(), loops.end(),
-      [](const TileLoop &x, const TileLoop &y) { return x.size() < y.size(); });
-  return longest - loops.begin();
-}
-
-LogicalResult DirectLoops::emit(ConstantPacker &constants, int64_t numThreads) {
+LogicalResult DirectLoops::emit(ConstantPacker &constants) {
   orderLoops();
   panels = constants.pack(b, c.rhs,
                           {{},
@@ -538,14 +563,13 @@ LogicalResult DirectLoops::emit(ConstantPacker &constants, int64_t numThreads) {
   buffers.push_back(flatten(c.result));
   for (const Access &operand : c.epilogueOperands)
     buffers.push_back(flatten(operand));
-  if (numThreads > 1 && !hasFewerSteps(c.staticSizes, minPieceWork)) {
-    shared = chooseShared(numThreads);
-    numPieces = numThreads;
-    scf::ParallelOp pieces = createPieces(b, b.getLoc(), numPieces);
-    piece = pieces.getInductionVars().front();
-    b.setInsertionPointToStart(pieces.getBody());
+  if (numThreads == 1) {
+    emitLoops(0);
+    return success();
   }
-  emitLoops(0);
+  scf::ParallelOp pieces = createPieces(b, b.getLoc(), numThreads);
+  b.setInsertionPointToStart(pieces.getBody());
+  emitPiece(pieces.getInductionVars().front());
   return success();
 }
 
@@ -553,17 +577,29 @@ void DirectLoops::emitLoops(size_t level) {
   if (level == loops.size())
     return emitTile();
   const TileLoop &loop = loops[level];
-  Value first = b.index(0), end = b.index(loop.size());
-  if (piece && level == shared) {
-    auto getBorder = [&](Value number) {
-      return b.divUnsigned(b.mul(number, loop.size()), b.index(numPieces));
-    };
-    first = getBorder(piece);
-    end = getBorder(b.add(piece, 1));
-  }
-  b.loop(b.sub(end, first), [&](Value step) {
-    counters[loop.loop] = b.mul(b.add(first, step), loop.step);
+  b.loop(b.index(loop.size()), [&](Value step) {
+    counters[loop.loop] = b.mul(step, loop.step);
     emitLoops(level + 1);
+  });
+}
+
+void DirectLoops::emitPiece(Value piece) {
+  int64_t count = 1;
+  for (const TileLoop &loop : loops)
+    count *= loop.size();
+  auto getBorder = [&](Value number) {
+    return b.divUnsigned(b.mul(number, count), b.index(numThreads));
+  };
+  Value first = getBorder(piece);
+  Value end = getBorder(b.add(piece, 1));
+  b.loop(b.sub(end, first), [&](Value step) {
+    Value number = b.add(first, step);
+    for (const TileLoop &loop : llvm::reverse(loops)) {
+      Value size = b.index(loop.size());
+      counters[loop.loop] = b.mul(b.remUnsigned(number, size), loop.step);
+      number = b.divUnsigned(number, size);
+    }
+    emitTile();
   });
 }
 
@@ -636,9 +672,13 @@ bool relay::emitDirectLoops(const Contraction &contraction,
   std::optional<DirectForm> form = matchForm(contraction, options.vectorBytes);
   if (!form)
     return false;
-  TileShape tile = chooseTile(*form, options.numRegisters);
+  int64_t numThreads = hasFewerSteps(contraction.staticSizes, minPieceWork)
+                           ? 1
+                           : options.threads;
+  TileShape tile = chooseTile(*form, options.numRegisters, numThreads);
   LoopEmitter b(OpBuilder(contraction.replaced.back()),
                 contraction.op->getLoc());
-  return succeeded(DirectLoops(b, contraction, *form, tile, options.functions)
-                       .emit(options.constants, options.threads));
+  return succeeded(
+      DirectLoops(b, contraction, *form, tile, options.functions, numThreads)
+          .emit(options.constants));
 }

@@ -15,7 +15,6 @@
 #id = affine_map<(n, o, h, w, b) -> (n, o, h, w, b)>
 #bias = affine_map<(n, o, h, w, b) -> (o, 0, 0, b)>
 
-// Both blocks of the result are in one panel: for each step, 8 channels.
 // Both blocks of the result are in one panel: for each step of K, 8 channels.
 // CHECK: memref.global "private" constant @weights_packed : memref<256xf32> = dense<"0x0000803F000000400000404000008040000001430000024300000343000004430000884100009041000098410000A04100001143000012430000134300001443000004420000084200000C4200001042
 // CHECK-NOT: @weights :
@@ -24,6 +23,8 @@ memref.global "private" constant @weights : memref<2x2x2x2x4x4xf32> = dense<"0x0
 // Each block of filters per channel has a panel.
 // CHECK: memref.global "private" constant @filters_packed : memref<16xf32> = dense<[0.000000e+00, 1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00,
 memref.global "private" constant @filters : memref<2x1x1x2x1x4xf32> = dense<[[[[[[0.0, 1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0, 7.0]]]]], [[[[[8.0, 9.0, 10.0, 11.0]], [[12.0, 13.0, 14.0, 15.0]]]]]]>
+
+memref.global "private" constant @six_blocks : memref<6x1x1x1x4x4xf32> = dense<"0x000000000000803F0000004000004040000080400000A0400000C0400000E0400000004100001041000020410000304100004041000050410000604100007041000080410000884100009041000098410000A0410000A8410000B0410000B8410000C0410000C8410000D0410000D8410000E0410000E8410000F0410000F84100000042000004420000084200000C4200001042000014420000184200001C4200002042000024420000284200002C4200003042000034420000384200003C4200004042000044420000484200004C4200005042000054420000584200005C4200006042000064420000684200006C4200007042000074420000784200007C42000080420000824200008442000086420000884200008A4200008C4200008E42000090420000924200009442000096420000984200009A4200009C4200009E420000A0420000A2420000A4420000A6420000A8420000AA420000AC420000AE420000B0420000B2420000B4420000B6420000B8420000BA420000BC420000BE42">
 
 // All columns of a step of K follow each other.
 // CHECK: memref.global "private" constant @matrix_packed : memref<24xf32> = dense<[0.000000e+00, 2.000000e+00, 4.000000e+00,
@@ -140,16 +141,22 @@ func.func @not_constant(%x: memref<1x2x4x7x4xf32>, %weights: memref<2x2x2x2x4x4x
   return
 }
 
-// Threads share the blocks, or the rows of the image, if there is work enough.
+// Each thread takes as many tiles as any other, if there is work enough:
+// half of 32 rows of 8 tiles.
 // THREADS-LABEL: func @dense(
 // THREADS-NOT: scf.parallel
 // THREADS-LABEL: func @large(
 func.func @large(%x: memref<1x2x33x33x4xf32>, %result: memref<1x2x32x32x4xf32>) {
   // THREADS: scf.parallel (%[[PIECE:.*]]) = (%c0) to (%c2)
-  // THREADS: %[[FIRST:.*]] = arith.divui
+  // THREADS: %[[TILES:.*]] = arith.muli %[[PIECE]], %c256
+  // THREADS: %[[FIRST:.*]] = arith.divui %[[TILES]], %c2
   // THREADS: %[[END:.*]] = arith.divui
   // THREADS: %[[SIZE:.*]] = arith.subi %[[END]], %[[FIRST]]
-  // THREADS: scf.for %{{.*}} = %c0 to %[[SIZE]]
+  // THREADS: scf.for %[[STEP:.*]] = %c0 to %[[SIZE]]
+  // THREADS: %[[TILE:.*]] = arith.addi %[[FIRST]], %[[STEP]]
+  // THREADS: arith.remui %[[TILE]], %c8
+  // THREADS: %[[ROWS:.*]] = arith.divui %[[TILE]], %c8
+  // THREADS: arith.remui %[[ROWS]], %c32
   // THREADS: func.call @relay.contraction
   // THREADS: scf.reduce
   %zero = arith.constant 0.0 : f32
@@ -197,6 +204,45 @@ func.func @five_rows(%x: memref<5x2xf32>, %result: memref<5x12xf32>) {
   %matrix = memref.get_global @matrix : memref<12x2xf32>
   linalg.fill ins(%zero : f32) outs(%result : memref<5x12xf32>)
   linalg.generic {indexing_maps = [#rows, #columns, #product], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %matrix : memref<5x2xf32>, memref<12x2xf32>) outs(%result : memref<5x12xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// If the image stays in the cache, a thread alone reads all pixels for the weights
+// of a tile. Two threads share the pixels, which are more than the weights.
+// CHECK-LABEL: func @small_image(
+// THREADS-LABEL: func @small_image(
+func.func @small_image(%x: memref<1x1x60x60x4xf32>, %result: memref<1x6x60x60x4xf32>) {
+  // CHECK: scf.for %{{.*}} = %c0 to %c3
+  // CHECK: scf.for %{{.*}} = %c0 to %c600
+  // THREADS: %[[PIXELS:.*]] = arith.divui %{{.*}}, %c3
+  // THREADS: arith.remui %[[PIXELS]], %c600
+  %zero = arith.constant 0.0 : f32
+  %weights = memref.get_global @six_blocks : memref<6x1x1x1x4x4xf32>
+  linalg.fill ins(%zero : f32) outs(%result : memref<1x6x60x60x4xf32>)
+  linalg.generic {indexing_maps = [#data, #weight, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%x, %weights : memref<1x1x60x60x4xf32>, memref<6x1x1x1x4x4xf32>) outs(%result : memref<1x6x60x60x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// If it does not, each tile of pixels is read once, for all weights.
+// CHECK-LABEL: func @large_image(
+// THREADS-LABEL: func @large_image(
+func.func @large_image(%x: memref<1x1x300x300x4xf32>, %result: memref<1x6x300x300x4xf32>) {
+  // CHECK: scf.for %{{.*}} = %c0 to %c15000
+  // CHECK: scf.for %{{.*}} = %c0 to %c3
+  // THREADS: %[[PIXELS:.*]] = arith.divui %{{.*}}, %c3
+  // THREADS: arith.remui %[[PIXELS]], %c15000
+  %zero = arith.constant 0.0 : f32
+  %weights = memref.get_global @six_blocks : memref<6x1x1x1x4x4xf32>
+  linalg.fill ins(%zero : f32) outs(%result : memref<1x6x300x300x4xf32>)
+  linalg.generic {indexing_maps = [#data, #weight, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%x, %weights : memref<1x1x300x300x4xf32>, memref<6x1x1x1x4x4xf32>) outs(%result : memref<1x6x300x300x4xf32>) {
   ^bb0(%a: f32, %b: f32, %sum: f32):
     %0 = math.fma %a, %b, %sum : f32
     linalg.yield %0 : f32
