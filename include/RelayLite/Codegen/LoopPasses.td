@@ -17,12 +17,14 @@ include "mlir/Pass/PassBase.td"
 
 def DistributeLoopsPass
     : Pass<"relay-distribute-loops", "::mlir::func::FuncOp"> {
-  let summary = "Divide operations of linalg into pieces for threads";
+  let summary = "Divide operations of linalg and copies for threads";
   let description = [{
     Puts each operation of linalg on buffers of static sizes, which has work
     enough, into an `scf.parallel` over pieces of one of its parallel loops: the
     one whose pieces, at most `threads`, are the smallest parts of the work. Each
-    element is computed as before, so that results are the same bits.
+    element is computed as before, so that results are the same bits. A
+    `memref.copy` of a block of memory becomes copies of equal parts of it, if
+    `threads` divides the number of its elements.
 
     Options: `threads=2 min-steps=1`
 
@@ -68,7 +70,8 @@ def DistributeLoopsPass
     Option<"threads", "threads", "int64_t", "1",
            "The most threads that share a loop">,
     Option<"minSteps", "min-steps", "int64_t", "32768",
-           "Steps of all loops of an operation from which on they are shared">
+           "Steps of all loops of an operation, or elements of a copy, from "
+           "which on they are shared">
   ];
   let statistics = [
     Statistic<"numDistributed", "distributed", "Operations distributed">

@@ -2,6 +2,8 @@
 // RUN: relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-distribute-loops{threads=1 min-steps=64}))' | FileCheck %s --check-prefix=ONE
 // ONE-LABEL: func @outer
 // ONE-NOT:   scf.parallel
+// ONE-LABEL: func @copy
+// ONE-NEXT:  memref.copy
 // ONE-LABEL: func @others
 
 #id1 = affine_map<(i) -> (i)>
@@ -67,6 +69,47 @@ func.func @inner(%x: memref<128xf32>) {
 func.func @innerRest(%x: memref<131xf32>) {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%x : memref<131xf32>)
+  return
+}
+
+// A copy of a block is divided into equal parts.
+// CHECK-LABEL: func @copy(
+// CHECK-SAME:    %[[X:.*]]: memref<1x3x32xf32>, %[[Y:.*]]: memref<1x3x32xf32, strided<[96, 32, 1], offset: 64>>
+func.func @copy(%x: memref<1x3x32xf32>, %y: memref<1x3x32xf32, strided<[96, 32, 1], offset: 64>>) {
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+  // CHECK-DAG: %[[C24:.*]] = arith.constant 24 : index
+  // CHECK-DAG: %[[C96:.*]] = arith.constant 96 : index
+  // CHECK: scf.parallel (%[[I:.*]]) = (%[[C0]]) to (%[[C96]]) step (%[[C24]])
+  // CHECK: %[[FROM:.*]] = memref.collapse_shape %[[X]] {{\[}}[0, 1, 2]]
+  // CHECK: %[[SOURCE:.*]] = memref.subview %[[FROM]][%[[I]]] [24] [1]
+  // CHECK: %[[TO:.*]] = memref.collapse_shape %[[Y]] {{\[}}[0, 1, 2]]
+  // CHECK: %[[TARGET:.*]] = memref.subview %[[TO]][%[[I]]] [24] [1]
+  // CHECK: memref.copy %[[SOURCE]], %[[TARGET]]
+  memref.copy %x, %y : memref<1x3x32xf32> to memref<1x3x32xf32, strided<[96, 32, 1], offset: 64>>
+  return
+}
+
+// Small copies, those with gaps or of dynamic sizes, those whose elements the
+// threads do not divide, and those that threads share already stay.
+// CHECK-LABEL: func @other_copies(
+// CHECK:         memref.copy
+// CHECK:         memref.copy
+// CHECK:         memref.copy
+// CHECK:         memref.copy
+// CHECK:         scf.parallel
+// CHECK-NOT:     scf.parallel
+func.func @other_copies(%x: memref<60xf32>, %x2: memref<60xf32>, %y: memref<8x8xf32, strided<[16, 1]>>, %z: memref<?xf32>, %u: memref<65xf32>, %u2: memref<65xf32>, %v: memref<128xf32>, %w: memref<8x8xf32>, %r: memref<2x128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  memref.copy %x, %x2 : memref<60xf32> to memref<60xf32>
+  memref.copy %w, %y : memref<8x8xf32> to memref<8x8xf32, strided<[16, 1]>>
+  memref.copy %z, %v : memref<?xf32> to memref<128xf32>
+  memref.copy %u, %u2 : memref<65xf32> to memref<65xf32>
+  scf.parallel (%i) = (%c0) to (%c2) step (%c1) {
+    %row = memref.subview %r[%i, 0] [1, 128] [1, 1] : memref<2x128xf32> to memref<128xf32, strided<[1], offset: ?>>
+    memref.copy %v, %row : memref<128xf32> to memref<128xf32, strided<[1], offset: ?>>
+  }
   return
 }
 
