@@ -48,6 +48,26 @@ def make_generator():
     return tvm.IRModule.from_expr(relay.Function([data], relay.Tuple([larger, wide, last])))
 
 
+def make_groups():
+    """Groups of several channels: of one block and of more, with weights that are all equal, and of half a block."""
+    random = np.random.default_rng(3)
+
+    def conv(data, weight, **attributes):
+        return relay.nn.conv2d(data, relay.const(weight), kernel_size=weight.shape[2:], channels=weight.shape[0],
+                               **attributes)
+
+    def make_weight(*shape):
+        return random.standard_normal(shape, np.float32)
+
+    data = relay.var("data", shape=(1, 3, 20, 20), dtype="float32")
+    image = conv(data, make_weight(64, 3, 3, 3), padding=(1, 1))
+    narrow = relay.nn.relu(conv(image, make_weight(64, 16, 3, 3), padding=(1, 1), groups=4) + image)
+    wide = conv(narrow, make_weight(128, 32, 3, 3), strides=(2, 2), groups=2)
+    equal = conv(wide, np.full((64, 64, 1, 1), 0.7, np.float32), groups=2)
+    half = conv(equal, make_weight(64, 8, 3, 3), groups=8)
+    return tvm.IRModule.from_expr(relay.Function([data], relay.Tuple([narrow, wide, half])))
+
+
 def run(module, target, **context):
     """The factory, and the results for one image."""
     with tvm.transform.PassContext(**context):
@@ -58,7 +78,7 @@ def run(module, target, **context):
     return factory, [module.get_output(n).numpy() for n in range(3)]
 
 
-@pytest.mark.parametrize("make", [make_network, make_generator])
+@pytest.mark.parametrize("make", [make_network, make_generator, make_groups])
 def test_same_bits(make):
     _, results = run(make(), "llvm -num-cores=2", opt_level=3)
     plain, expected = run(make(), "llvm", opt_level=3, disabled_pass=["AlterOpLayout"])

@@ -11,6 +11,10 @@
 // CHECK-DAG: #[[$CHANNEL_DATA:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1, d2 + d5, d3 + d6, d4)>
 // CHECK-DAG: #[[$CHANNEL_WEIGHT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d1, 0, d5, d6, 0, d4)>
 
+// CHECK-DAG: #[[$GROUP_DATA:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9) -> (d0, d1 * 2 + d6, d3 + d8, d4 + d9, d7)>
+// CHECK-DAG: #[[$GROUP_WEIGHT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9) -> (d1, d2, d6, d8, d9, d7, d5)>
+// CHECK-DAG: #[[$GROUP_RESULT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9) -> (d0, d1 * 3 + d2, d3, d4, d5)>
+
 // CHECK-LABEL: func @dense(
 // CHECK-SAME: %[[X:.*]]: tensor<1x2x8x8x4xf32>, %[[W:.*]]: tensor<3x2x3x3x4x4xf32>
 func.func @dense(%x: tensor<1x2x8x8x4xf32>, %w: tensor<3x2x3x3x4x4xf32>) -> tensor<1x3x4x4x4xf32> {
@@ -62,8 +66,21 @@ func.func @transposed(%x: tensor<1x2x4x4x4xf32>, %w: tensor<2x3x4x2x4x4xf32>) ->
   return %0 : tensor<1x3x8x8x4xf32>
 }
 
-// Channels that do not fill their blocks, groups of several channels and
-// unknown sizes have loops over whole channels.
+// Groups are one more loop, which leads along the blocks of data and result.
+// CHECK-LABEL: func @groups(
+// CHECK-SAME: %[[X:.*]]: tensor<1x4x8x8x4xf32>, %[[W:.*]]: tensor<6x2x3x3x4x4xf32>
+func.func @groups(%x: tensor<1x4x8x8x4xf32>, %w: tensor<6x2x3x3x4x4xf32>) -> tensor<1x6x6x6x4xf32> {
+  // CHECK-NOT: transpose
+  // CHECK: %[[GROUPS:.*]] = tensor.expand_shape %[[W]] {{\[}}[0, 1], [2], [3], [4], [5], [6]] output_shape [2, 3, 2, 3, 3, 4, 4]
+  // CHECK: linalg.generic {indexing_maps = [#[[$GROUP_DATA]], #[[$GROUP_WEIGHT]], #[[$GROUP_RESULT]]], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%[[X]], %[[GROUPS]] : {{.*}}) outs(%{{.*}} : tensor<1x6x6x6x4xf32>)
+  // CHECK-NOT: transpose
+  // CHECK: return
+  %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {groups = 2 : i64, data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<1x4x8x8x4xf32>, tensor<6x2x3x3x4x4xf32>) -> tensor<1x6x6x6x4xf32>
+  return %0 : tensor<1x6x6x6x4xf32>
+}
+
+// Channels that do not fill their blocks, blocks of several groups and unknown
+// sizes have loops over whole channels.
 // CHECK-LABEL: func @incomplete(
 func.func @incomplete(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x2x1x1x4x4xf32>) -> tensor<1x2x8x8x4xf32> {
   // CHECK: linalg.transpose
@@ -72,10 +89,10 @@ func.func @incomplete(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x2x1x1x4x4xf32>) ->
   return %0 : tensor<1x2x8x8x4xf32>
 }
 
-// CHECK-LABEL: func @groups(
-func.func @groups(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x1x1x1x4x4xf32>) -> tensor<1x2x8x8x4xf32> {
+// CHECK-LABEL: func @several_groups(
+func.func @several_groups(%x: tensor<1x2x8x8x4xf32>, %w: tensor<2x1x1x1x2x4xf32>) -> tensor<1x2x8x8x4xf32> {
   // CHECK: linalg.conv_2d_ngchw_gfchw
-  %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {groups = 2 : i64, data_layout = "NCHW4c", kernel_layout = "OIHW4i4o"} : (tensor<1x2x8x8x4xf32>, tensor<2x1x1x1x4x4xf32>) -> tensor<1x2x8x8x4xf32>
+  %0 = relay.nn.contrib_conv2d_NCHWc %x, %w {groups = 4 : i64, data_layout = "NCHW4c", kernel_layout = "OIHW2i4o"} : (tensor<1x2x8x8x4xf32>, tensor<2x1x1x1x2x4xf32>) -> tensor<1x2x8x8x4xf32>
   return %0 : tensor<1x2x8x8x4xf32>
 }
 

@@ -101,6 +101,19 @@ func.func @transposed_stay(%x: tensor<1x4x3x3xf32>, %y: tensor<1x3x3x3xf32>) {
   return
 }
 
+// Groups whose channels are whole blocks.
+// CHECK-LABEL: func.func @groups(
+// CHECK-SAME: %[[X:.*]]: tensor<1x8x4x4xf32>
+func.func @groups(%x: tensor<1x8x4x4xf32>) -> tensor<1x16x4x4xf32> {
+  // CHECK: %[[DATA:.*]] = relay.layout_transform %[[X]] {dst_layout = "NCHW4c", src_layout = "NCHW"}
+  // CHECK: %[[W:.*]] = relay.layout_transform {{.*}} {dst_layout = "OIHW4i4o", src_layout = "OIHW"} : (tensor<16x4x1x1xf32>) -> tensor<4x1x1x1x4x4xf32>
+  // CHECK: relay.nn.contrib_conv2d_NCHWc %[[DATA]], %[[W]] {{{.*}}groups = 2 : i64{{.*}}} : {{.*}} -> tensor<1x4x4x4x4xf32>
+  // REMARK: [Passed] ChannelBlocks | Category:relay-alter-op-layout{{.*}}NCHW4c to NCHW4c, weight in OIHW4i4o
+  %w = relay.constant dense<1.0> : tensor<16x4x1x1xf32>
+  %0 = relay.nn.conv2d %x, %w {groups = 2 : i64} : (tensor<1x8x4x4xf32>, tensor<16x4x1x1xf32>) -> tensor<1x16x4x4xf32>
+  return %0 : tensor<1x16x4x4xf32>
+}
+
 // Convolutions that stay, with the reasons.
 // CHECK-LABEL: func.func @stay(
 func.func @stay(%x: tensor<1x6x4x4xf32>, %d: tensor<?x4x4x4xf32>, %w: tensor<4x6x1x1xf32>, %h: tensor<1x4x4x4xf16>, %n: tensor<1x4x4x4xf32>, %image: tensor<1x3x4x4xf32>) {
@@ -122,7 +135,7 @@ func.func @stay(%x: tensor<1x6x4x4xf32>, %d: tensor<?x4x4x4xf32>, %w: tensor<4x6
   %3 = relay.nn.conv2d %x, %w2 : (tensor<1x6x4x4xf32>, tensor<4x6x1x1xf32>) -> tensor<1x4x4x4xf32>
   // REMARK: no blocks of channels: elements are not f32
   %4 = relay.nn.conv2d %h, %w3 : (tensor<1x4x4x4xf16>, tensor<4x4x1x1xf16>) -> tensor<1x4x4x4xf16>
-  // REMARK: no blocks of channels: it has groups of several channels
+  // REMARK: no blocks of channels: blocks do not divide the channels of a group
   %5 = relay.nn.conv2d %n, %w4 {groups = 2 : i64} : (tensor<1x4x4x4xf32>, tensor<4x2x1x1xf32>) -> tensor<1x4x4x4xf32>
   // REMARK: no blocks of channels: its layouts are not NCHW and OIHW
   %6 = relay.nn.conv2d %n, %w5 {data_layout = "NHWC", kernel_layout = "OHWI"} : (tensor<1x4x4x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x4x4x4xf32>

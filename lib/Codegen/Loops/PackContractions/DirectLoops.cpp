@@ -71,7 +71,8 @@ struct TileShape {
 /// The loops of a contraction, from the outermost one.
 struct DirectForm {
   int64_t lanes;
-  /// Blocks of channels.
+  /// Groups of channels, and the blocks of channels of a group.
+  MergedLoop groups;
   MergedLoop blocks;
   /// The loops of rows; the last one is that along the pixels of a row.
   SmallVector<MergedLoop> rows;
@@ -177,8 +178,7 @@ static std::optional<DirectForm> matchForm(const Contraction &c,
   form.laneLoops = form.isPerChannel ? c.batch : c.columns;
   if (!c.isStatic() || !isa<FloatType>(c.accumulator) || c.depth.empty() ||
       !c.convertLhs.operations.empty() || !c.convertRhs.operations.empty() ||
-      form.laneLoops.empty() || form.laneLoops.size() > 2 ||
-      (!form.isPerChannel && !c.batch.empty()))
+      form.laneLoops.empty() || form.laneLoops.size() > 2)
     return std::nullopt;
   unsigned lane = form.laneLoops.back();
   form.lanes = c.staticSizes[lane];
@@ -191,11 +191,17 @@ static std::optional<DirectForm> matchForm(const Contraction &c,
       c.lhs.getStaticStride(lane) != int64_t(form.isPerChannel))
     return std::nullopt;
   SmallVector<const Access *> accesses = getAccesses(c);
+  ArrayRef<unsigned> groupLoops;
+  if (!form.isPerChannel)
+    groupLoops = c.batch;
+  auto groups = mergeLoops(c, groupLoops, accesses);
   auto blocks = mergeLoops(c, form.laneLoops.drop_back(), accesses);
   auto rows = mergeLoops(c, c.rows, accesses);
   auto depth = mergeLoops(c, c.depth, &c.lhs);
-  if (failed(blocks) || failed(rows) || failed(depth))
+  if (failed(groups) || groups->size() > 1 || failed(blocks) || failed(rows) ||
+      failed(depth))
     return std::nullopt;
+  form.groups = std::move(groups->front());
   form.blocks = split ? *split : blocks->front();
   form.rows = std::move(*rows);
   form.depth = std::move(*depth);
@@ -216,7 +222,7 @@ static TileShape chooseTile(const DirectForm &form, int64_t numRegisters,
     int64_t loads = rows * pixels + 2 * vectors;
     return sums == 0 ? 0.0 : double(std::max({sums, loads, minSums})) + 2;
   };
-  int64_t numOuter = 1;
+  int64_t numOuter = form.groups.size;
   for (const MergedLoop &loop : ArrayRef(form.rows).drop_back())
     numOuter *= loop.size;
   numOuter /= height;
@@ -454,7 +460,8 @@ public:
   LogicalResult emit(ConstantPacker &constants);
 
 private:
-  /// A loop over tiles: along the blocks of channels, or along a loop of rows.
+  /// A loop over tiles: along the groups or blocks of channels, or along a loop
+  /// of rows.
   struct TileLoop {
     const MergedLoop *loop;
     /// How many steps of `loop` a tile has.
@@ -522,10 +529,13 @@ bool DirectLoops::areBlocksFirst(int64_t numRowTiles) const {
   int64_t elementBytes = getVectorElementSize(c.accumulator);
   double weights = double(form.blocks.size * form.lanes * elementBytes) *
                    double(*c.getStaticSize(c.depth));
-  double image = double(c.lhs.getType().getNumElements() * elementBytes);
+  double image = double(c.lhs.getType().getNumElements() * elementBytes) /
+                 double(form.groups.size);
+  // Threads share groups first.
+  double sharers = std::max(1.0, double(numThreads) / double(form.groups.size));
   auto getBytes = [&](double outer, double inner, int64_t steps) {
-    double passes = std::max(1.0, double(steps) / double(numThreads));
-    return outer / double(numThreads) +
+    double passes = std::max(1.0, double(steps) / sharers);
+    return outer / sharers +
            inner * (inner <= double(cacheBytes) ? 1.0 : passes);
   };
   int64_t numBlocks = llvm::divideCeil(form.blocks.size, tile.vectors);
@@ -544,17 +554,16 @@ void DirectLoops::orderLoops() {
   }
   loops.insert(areBlocksFirst(numRowTiles) ? loops.begin() : loops.end(),
                TileLoop{&form.blocks, tile.vectors});
+  loops.insert(loops.begin(), TileLoop{&form.groups, 1});
 }
 
 LogicalResult DirectLoops::emit(ConstantPacker &constants) {
   orderLoops();
-  panels = constants.pack(b, c.rhs,
-                          {{},
-                           form.laneLoops,
-                           c.depth,
-                           c.staticSizes,
-                           form.lanes * tile.vectors,
-                           *c.getStaticSize(c.depth)});
+  panels =
+      constants.pack(b, c.rhs,
+                     {form.isPerChannel ? ArrayRef<unsigned>() : c.batch,
+                      form.laneLoops, c.depth, c.staticSizes,
+                      form.lanes * tile.vectors, *c.getStaticSize(c.depth)});
   if (!panels)
     return failure();
   panels = memref::CastOp::create(
@@ -647,6 +656,10 @@ void DirectLoops::emitCall(const TileShape &shape) {
   int64_t depth = *c.getStaticSize(c.depth);
   arguments.panel = panels;
   arguments.panelPlace = b.mul(counters[&form.blocks], depth * form.lanes);
+  int64_t groupBlocks = llvm::alignTo(form.blocks.size, tile.vectors);
+  arguments.panelPlace =
+      b.add(arguments.panelPlace,
+            b.mul(counters[&form.groups], groupBlocks * depth * form.lanes));
   arguments.pitch = b.index(tile.vectors * form.lanes);
   for (size_t number = 0; number < buffers.size(); ++number)
     arguments.buffers.push_back(getBuffer(number, shape));

@@ -560,6 +560,32 @@ static void groupLoops(Contraction &contraction) {
   sortLoops(contraction.columns, contraction.result);
 }
 
+/// Return whether other steps of the loops that `access` depends on lead to
+/// other elements: an index is a loop, or loops whose steps are as long as all
+/// of the shorter ones.
+static bool hasOwnElements(const Access &access, ArrayRef<int64_t> sizes) {
+  if (access.map.isProjectedPermutation())
+    return true;
+  if (llvm::any_of(sizes, ShapedType::isDynamic))
+    return false;
+  llvm::SmallDenseSet<unsigned> seen;
+  for (unsigned dim = 0, end = access.map.getNumResults(); dim < end; ++dim) {
+    SmallVector<std::pair<int64_t, int64_t>> steps;
+    for (auto [loop, size] : llvm::enumerate(sizes)) {
+      int64_t step = access.getStep(dim, loop);
+      if (step < 0 || (step > 0 && !seen.insert(loop).second))
+        return false;
+      if (step > 0)
+        steps.push_back({step, size});
+    }
+    llvm::sort(steps);
+    for (size_t n = 1; n < steps.size(); ++n)
+      if (steps[n].first < steps[n - 1].first * steps[n - 1].second)
+        return false;
+  }
+  return true;
+}
+
 FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op,
                                                bool keepsPadding) {
   auto skip = [&](const char *reason) {
@@ -589,7 +615,7 @@ FailureOr<Contraction> relay::matchContraction(linalg::GenericOp op,
   FailureOr<Access> result = getAccess(out, maps[2]);
   linalg::FillOp fill = getZeroFill(op, out);
   if (failed(lhsCode) || failed(rhsCode) || failed(result) || !fill ||
-      !maps[2].isProjectedPermutation())
+      !hasOwnElements(*result, op.getStaticLoopRanges()))
     return skip("a factor, the result or its initial value has another form");
   Contraction contraction{
       op,       *lhs,      *rhs,

@@ -19,8 +19,7 @@ namespace mlir::relay {
 
 /// Return the result, of Relay type `type`, of a convolution of images in NCHW
 /// or NCHW*x*c to NCHW*y*c as loops over the blocks where they are. Return null
-/// for other layouts, for dynamic shapes, for incomplete blocks, and for groups
-/// of several channels.
+/// for other layouts, for dynamic shapes, and for incomplete blocks.
 Value buildBlockedConv(Emitter &b, const ConvAttributes &attributes,
                        const Convolution &conv, TypedTensor data,
                        TypedTensor weight, RankedTensorType type);

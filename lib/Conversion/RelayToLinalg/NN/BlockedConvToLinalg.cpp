@@ -9,7 +9,8 @@
 //
 // The blocks are loops of their own. The letters of loops are those of the
 // dimensions of layouts, for kernels with `h` and `w` for the positions: a
-// dense convolution runs over N, O, H, W and o, and adds up I, i, h and w.
+// dense convolution runs over N, O, H, W and o, and adds up I, i, h and w. With
+// groups of several channels, G counts them, and O and I the blocks of one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,8 @@ struct BlockedLoops {
   /// The loops of the result, and those of sums.
   std::string result, sums;
   std::string data, kernel;
+  /// The blocks of a group of data and result; 0 without groups.
+  int64_t dataBlocks = 0, resultBlocks = 0;
 };
 } // namespace
 
@@ -68,6 +71,13 @@ static FailureOr<BlockedLoops> getLoops(const ConvAttributes &attributes,
       return BlockedLoops{"NOHWo", "Iihw", "NIHWi", "OIhwio"};
     return failure();
   }
+  int64_t groupIn = inChannels / attributes.groups;
+  int64_t groupOut = outChannels / attributes.groups;
+  if (inBlock != 0 && groupIn % inBlock == 0 && groupOut % outBlock == 0 &&
+      kernel == "OIHW" + std::to_string(inBlock) + "i" + out)
+    return BlockedLoops{"NGOHWo",          "Iihw",
+                        "NIHWi",           "GOIhwio",
+                        groupIn / inBlock, groupOut / outBlock};
   bool isPerChannel = inChannels == attributes.groups &&
                       outChannels == attributes.groups && inBlock == outBlock;
   if (isPerChannel && kernel == "OIHW1i" + out)
@@ -93,6 +103,18 @@ static Value pad(Emitter &b, const Convolution &conv, TypedTensor data) {
                       b.scalar(data.elementType).zero());
 }
 
+/// Return `weight` with its first dimension as groups of `blocks`.
+static Value splitGroups(Emitter &b, Value weight, int64_t blocks) {
+  auto type = cast<RankedTensorType>(weight.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.front() /= blocks;
+  shape.insert(shape.begin() + 1, blocks);
+  SmallVector<ReassociationIndices> dims{{0, 1}};
+  for (int64_t dim = 2, end = shape.size(); dim < end; ++dim)
+    dims.push_back({dim});
+  return tensor::ExpandShapeOp::create(b, type.clone(shape), weight, dims);
+}
+
 /// The result, of Relay element type `resultType`, of the convolution `part`
 /// over `loops`, whose operands have the Relay element types `types`.
 static Value buildLoops(Emitter &b, const BlockedLoops &loops,
@@ -101,12 +123,14 @@ static Value buildLoops(Emitter &b, const BlockedLoops &loops,
   constexpr StringLiteral spatialNames = "HW";
   std::string order = loops.result + loops.sums;
   auto loop = [&](char name) { return b.getAffineDimExpr(order.find(name)); };
-  auto getMap = [&](StringRef names, bool isWindow) {
+  auto getMap = [&](StringRef names, bool isWindow, int64_t groupBlocks) {
     SmallVector<AffineExpr> exprs;
     for (char name : names) {
       size_t i = isWindow ? spatialNames.find(name) : StringRef::npos;
       if (name == '0')
         exprs.push_back(b.getAffineConstantExpr(0));
+      else if (groupBlocks != 0 && (name == 'I' || name == 'O'))
+        exprs.push_back(loop('G') * groupBlocks + loop(name));
       else if (i == StringRef::npos)
         exprs.push_back(loop(name));
       else
@@ -121,11 +145,17 @@ static Value buildLoops(Emitter &b, const BlockedLoops &loops,
   SmallVector<int64_t> shape;
   for (OpFoldResult size : part.outSizes)
     shape.push_back(*getConstantIntValue(size));
+  // The blocks of all groups are one dimension.
+  std::string resultDims = loops.result;
+  llvm::erase(resultDims, 'G');
   return buildContraction(
-      b, {part.data, types[0], getMap(loops.data, /*isWindow=*/true)},
-      {part.weight, types[1], getMap(loops.kernel, /*isWindow=*/false)},
-      {getMap(loops.result, /*isWindow=*/false), part.outSizes, resultType,
-       RankedTensorType::get(shape, elementType)},
+      b,
+      {part.data, types[0],
+       getMap(loops.data, /*isWindow=*/true, loops.dataBlocks)},
+      {part.weight, types[1],
+       getMap(loops.kernel, /*isWindow=*/false, /*groupBlocks=*/0)},
+      {getMap(resultDims, /*isWindow=*/false, loops.resultBlocks),
+       part.outSizes, resultType, RankedTensorType::get(shape, elementType)},
       iterators);
 }
 
@@ -156,6 +186,8 @@ Value relay::buildBlockedConv(Emitter &b, const ConvAttributes &attributes,
                                 loops->kernel, loops->kernel, loops->result,
                                 sizes, data.elementType, resultType},
                                buildPart);
+  if (loops->resultBlocks != 0)
+    weight.value = splitGroups(b, weight.value, loops->resultBlocks);
   return buildPart({pad(b, conv, data), weight.value, sizes,
                     SmallVector<int64_t>(attributes.strides),
                     SmallVector<int64_t>(attributes.dilation)});

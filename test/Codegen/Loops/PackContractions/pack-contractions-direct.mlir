@@ -9,6 +9,10 @@
 #channel_data = affine_map<(n, o, h, w, p, q, b) -> (n, o, h + p, w + q, b)>
 #channel_weight = affine_map<(n, o, h, w, p, q, b) -> (o, 0, p, q, 0, b)>
 #channel_result = affine_map<(n, o, h, w, p, q, b) -> (n, o, h, w, b)>
+#group_data = affine_map<(n, g, o, h, w, b, i, c, p, q) -> (n, g + i, h + p, w + q, c)>
+#group_weight = affine_map<(n, g, o, h, w, b, i, c, p, q) -> (g, o, i, p, q, c, b)>
+#group_result = affine_map<(n, g, o, h, w, b, i, c, p, q) -> (n, g * 2 + o, h, w, b)>
+#shared_result = affine_map<(n, g, o, h, w, b, i, c, p, q) -> (n, g + o, h, w, b)>
 #rows = affine_map<(m, n, k) -> (m, k)>
 #columns = affine_map<(m, n, k) -> (n, k)>
 #product = affine_map<(m, n, k) -> (m, n)>
@@ -23,6 +27,10 @@ memref.global "private" constant @weights : memref<2x2x2x2x4x4xf32> = dense<"0x0
 // Each block of filters per channel has a panel.
 // CHECK: memref.global "private" constant @filters_packed : memref<16xf32> = dense<[0.000000e+00, 1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00,
 memref.global "private" constant @filters : memref<2x1x1x2x1x4xf32> = dense<[[[[[[0.0, 1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0, 7.0]]]]], [[[[[8.0, 9.0, 10.0, 11.0]], [[12.0, 13.0, 14.0, 15.0]]]]]]>
+
+// Each group of filters has a panel.
+// CHECK: memref.global "private" constant @group_filters_packed : memref<64xf32> = dense<[0.000000e+00, 1.000000e+00, 2.000000e+00, 3.000000e+00, 1.600000e+01,
+memref.global "private" constant @group_filters : memref<2x2x1x1x1x4x4xf32> = dense<"0x000000000000803F0000004000004040000080400000A0400000C0400000E0400000004100001041000020410000304100004041000050410000604100007041000080410000884100009041000098410000A0410000A8410000B0410000B8410000C0410000C8410000D0410000D8410000E0410000E8410000F0410000F84100000042000004420000084200000C4200001042000014420000184200001C4200002042000024420000284200002C4200003042000034420000384200003C4200004042000044420000484200004C4200005042000054420000584200005C4200006042000064420000684200006C4200007042000074420000784200007C42">
 
 memref.global "private" constant @six_blocks : memref<6x1x1x1x4x4xf32> = dense<"0x000000000000803F0000004000004040000080400000A0400000C0400000E0400000004100001041000020410000304100004041000050410000604100007041000080410000884100009041000098410000A0410000A8410000B0410000B8410000C0410000C8410000D0410000D8410000E0410000E8410000F0410000F84100000042000004420000084200000C4200001042000014420000184200001C4200002042000024420000284200002C4200003042000034420000384200003C4200004042000044420000484200004C4200005042000054420000584200005C4200006042000064420000684200006C4200007042000074420000784200007C42000080420000824200008442000086420000884200008A4200008C4200008E42000090420000924200009442000096420000984200009A4200009C4200009E420000A0420000A2420000A4420000A6420000A8420000AA420000AC420000AE420000B0420000B2420000B4420000B6420000B8420000BA420000BC420000BE42">
 
@@ -243,6 +251,44 @@ func.func @large_image(%x: memref<1x1x300x300x4xf32>, %result: memref<1x6x300x30
   %weights = memref.get_global @six_blocks : memref<6x1x1x1x4x4xf32>
   linalg.fill ins(%zero : f32) outs(%result : memref<1x6x300x300x4xf32>)
   linalg.generic {indexing_maps = [#data, #weight, #result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%x, %weights : memref<1x1x300x300x4xf32>, memref<6x1x1x1x4x4xf32>) outs(%result : memref<1x6x300x300x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Groups of channels are the outer loop: each has its own weights and blocks.
+// CHECK-LABEL: func @groups(
+func.func @groups(%x: memref<1x2x5x5x4xf32>, %result: memref<1x4x5x5x4xf32>) {
+  // CHECK: %[[PANELS:.*]] = memref.get_global @group_filters_packed
+  // CHECK: %[[PANEL:.*]] = memref.cast %[[PANELS]]
+  // CHECK: scf.for %[[GROUP:.*]] = %c0 to %c2
+  // CHECK: scf.for
+  // CHECK-DAG: %[[WEIGHTS:.*]] = arith.muli %[[GROUP]], %c32
+  // CHECK-DAG: arith.muli %[[GROUP]], %c100
+  // CHECK-DAG: arith.muli %[[GROUP]], %c200
+  // CHECK: call @relay.contraction{{.*}}(%[[PANEL]], %[[WEIGHTS]],
+  %zero = arith.constant 0.0 : f32
+  %weights = memref.get_global @group_filters : memref<2x2x1x1x1x4x4xf32>
+  linalg.fill ins(%zero : f32) outs(%result : memref<1x4x5x5x4xf32>)
+  linalg.generic {indexing_maps = [#group_data, #group_weight, #group_result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%x, %weights : memref<1x2x5x5x4xf32>, memref<2x2x1x1x1x4x4xf32>) outs(%result : memref<1x4x5x5x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %0 = math.fma %a, %b, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// The groups of this result share a block: it is no contraction of its own
+// elements.
+// CHECK-LABEL: func @shared_elements(
+func.func @shared_elements(%x: memref<1x2x5x5x4xf32>, %result: memref<1x3x5x5x4xf32>) {
+  // CHECK: linalg.generic
+  %zero = arith.constant 0.0 : f32
+  %weights = memref.get_global @group_filters : memref<2x2x1x1x1x4x4xf32>
+  linalg.fill ins(%zero : f32) outs(%result : memref<1x3x5x5x4xf32>)
+  linalg.generic {indexing_maps = [#group_data, #group_weight, #shared_result], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%x, %weights : memref<1x2x5x5x4xf32>, memref<2x2x1x1x1x4x4xf32>) outs(%result : memref<1x3x5x5x4xf32>) {
   ^bb0(%a: f32, %b: f32, %sum: f32):
     %0 = math.fma %a, %b, %sum : f32
     linalg.yield %0 : f32

@@ -30,7 +30,8 @@ def AlterOpLayoutPass : RelayFunctionPass<"relay-alter-op-layout", level = 3> {
     their target, there is a rule of RelayLite for what other rules leave. An
     `nn.conv2d` of f32 in NCHW with a constant weight and static shapes gets its
     channels in blocks of this size: it becomes `nn.contrib_conv2d_NCHWc`, or
-    `nn.contrib_depthwise_conv2d_NCHWc`, if blocks divide its channels. Data with
+    `nn.contrib_depthwise_conv2d_NCHWc`, if blocks divide its channels, and those
+    of each group of several channels. Data with
     fewer channels than a block, such as those of an image, stay in NCHW. An
     `nn.conv2d_transpose` without groups gets blocks in its own layouts. An
     optimization remark of the category `relay-alter-op-layout` says for each

@@ -43,8 +43,8 @@ static BlockedLayouts chooseConvLayouts(NNConv2dOp op, int64_t in, int64_t out,
   if (groups == in && groups == out && groups > 1)
     return {NNContribDepthwiseConv2dNCHWcOp::getOperationName(), blocked,
             "OIHW1i" + block + "o", blocked};
-  if (groups != 1)
-    return keep("it has groups of several channels");
+  if (groups != 1 && (in / groups % size != 0 || out / groups % size != 0))
+    return keep("blocks do not divide the channels of a group");
   // The first layer of a network reads images as they come.
   if (in < size)
     return {NNContribConv2dNCHWcOp::getOperationName(), "NCHW",
