@@ -78,7 +78,6 @@ _ALTERNATIVES = {
     "tvm.relay.Match": _ADT,
     "tvm.relay.Clause": _ADT,
     "tvm.relay.Pattern*": _ADT,
-    "tvm.relay.Type*": "types are compared and looked at in Python; passes in C++ change them",
     "tvm.relay.data_dep_optimization": "matrices of constants stay as they are",
     "tvm.relay.qnn.op.legalizations": "the rules for targets are C++: relay.qnn.op.register_qnn_legalize adds others",
     "tvm.relay.quantize": "floats are not quantized automatically; relay.qnn has quantized operators",
@@ -102,7 +101,7 @@ _ALTERNATIVES = {
 _NO_OPERATOR = "there is no such operator yet; " + _OWN_OPERATORS
 # Other modules and functions in the modules of operators.
 _NO_OPERATORS = {"annotation", "collage", "const", "contrib", "custom_op", "data_dep_optimization",
-                 "debug", "dyn", "loops", "memory_plan", "op", "reg", "script", "target", "type_functor"}
+                 "debug", "dyn", "loops", "memory_plan", "op", "reg", "script", "target"}
 # Modules whose names many others import.
 _LENDERS = ("tvm", "tvm._ffi.base", "tvm.ir", "tvm.runtime", "tvm.target")
 

@@ -4,7 +4,8 @@ import pytest
 
 import relay_lite as tvm
 from relay_lite import relay
-from relay_lite.relay import ExprFunctor, ExprMutator, ExprVisitor
+from relay_lite.relay import (ExprFunctor, ExprMutator, ExprVisitor, TypeFunctor, TypeMutator,
+                              TypeVisitor)
 
 
 def make_all():
@@ -263,3 +264,58 @@ def test_other_analyses():
 
 if __name__ == "__main__":
     tvm.testing.main()
+
+
+def make_function_type():
+    """A function type with every kind of type in it."""
+    a = relay.TypeVar("a")
+    tensor = relay.TensorType((2,), "float32")
+    broadcast = tvm.ir.EnvFunc.get("tvm.relay.type_relation.Broadcast")
+    relation = relay.TypeRelation(broadcast, [a, tensor, relay.IncompleteType()], 2, None)
+    parts = [relay.RefType(a), relay.TypeCall(relay.GlobalTypeVar("List"), [tensor])]
+    return relay.FuncType([relay.TupleType(parts)], tensor, [a], [relation])
+
+
+def test_type_functors():
+    function = make_function_type()
+    data = relay.TypeData(relay.GlobalTypeVar("List"), [relay.TypeVar("b")], [])
+    seen = []
+
+    class Visitor(TypeVisitor):
+        def visit(self, typ):
+            seen.append(type(typ).__name__)
+            super().visit(typ)
+
+    for each in (function, data):
+        Visitor().visit(each)
+        assert TypeMutator().visit(each) is each
+        with pytest.raises(NotImplementedError):
+            TypeFunctor().visit(each)
+    assert {"FuncType", "TupleType", "RefType", "TypeVar", "TypeCall", "GlobalTypeVar", "TensorType",
+            "TypeRelation", "IncompleteType", "TypeData"} == set(seen)
+    with pytest.raises(TypeError, match="expected a type of Relay, but got 3"):
+        TypeVisitor().visit(3)
+
+
+def test_type_mutator_rebuilds():
+    class Replace(TypeMutator):
+        def visit_tensor_type(self, tt):
+            return relay.TensorType(tt.shape, "int8")
+
+        def visit_type_var(self, tv):
+            return renamed.setdefault(tv, relay.TypeVar("c"))
+
+        def visit_incomplete_type(self, it):
+            return relay.TupleType([])
+
+        def visit_global_type_var(self, gtv):
+            return relay.GlobalTypeVar("Other")
+
+    renamed = {}
+    result = Replace().visit(make_function_type())
+    text = str(relay.var("f", result).type_annotation)
+    assert text == "fn [c]((ref(c), Other[Tensor[(2), int8]])) -> Tensor[(2), int8]", text
+    relation, = result.type_constraints
+    assert [str(arg) for arg in relation.args] == ["c", "Tensor[(2), int8]", "()"]
+    data = Replace().visit(relay.TypeData(relay.GlobalTypeVar("List"), [relay.TypeVar("b")], []))
+    assert data.header.name_hint == "Other" and data.type_vars[0].name_hint == "c"

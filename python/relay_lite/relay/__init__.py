@@ -5,7 +5,7 @@ from .._ext import IRModule as _IRModule
 from ..ir.base import SourceName, Span
 from ..ir.transform import PassContext
 from . import (adt, analysis, backend, base, build_module, dataflow_pattern, expr, expr_functor, function, op,
-               param_dict, parser, scope_builder, transform, ty)
+               param_dict, parser, scope_builder, transform, ty, type_functor)
 from . import ir_pass
 from .adt import Constructor, TypeData
 from .backend import vm
@@ -21,6 +21,7 @@ from .scope_builder import ScopeBuilder
 from .ty import (Any, FuncType, GlobalTypeVar, IncompleteType, RefType, ShapeVar, TensorType,
                  TupleType, Type, TypeCall, TypeConstraint, TypeKind, TypeRelation, TypeVar,
                  scalar_type)
+from .type_functor import TypeFunctor, TypeMutator, TypeVisitor
 
 globals().update({name: function for name, function in op.OPERATORS.items()})
 
