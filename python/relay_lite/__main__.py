@@ -196,13 +196,13 @@ def _list_counts(names):
 def _explain_unfolded(mod, has_params, only_constants):
     """Why folding has left a module as it was."""
     from . import _ext, relay, transform
-    from .relay.analysis import _children
+    from .relay._children import get_children
 
     constant, foldable, mixed = set(), [], []
     for _, function in mod._definitions():
         for node in _ext.post_order(function):
             is_call = isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op)
-            operands = node.args if is_call else _children(node)
+            operands = node.args if is_call else get_children(node)
             flags = [operand in constant for operand in operands]
             if isinstance(node, _ext.Constant) or all(flags) and (
                     is_call or isinstance(node, (_ext.Tuple, _ext.TupleGetItem))):

@@ -122,12 +122,12 @@ class _Drawing:
 
     @staticmethod
     def _get_operands(node):
-        from .relay.analysis import _children
+        from .relay._children import get_children
 
         if isinstance(node, _ext.Call) and (_is_fused(node) or isinstance(
                 node.op, (_ext.Op, _ext.GlobalVar))):
             return node.args
-        return _children(node)
+        return get_children(node)
 
     def _is_line(self, operand, user):
         return operand in self.weights or isinstance(operand, _ext.Constant) and isinstance(

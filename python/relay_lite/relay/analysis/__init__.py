@@ -3,6 +3,7 @@
 from ... import _ext, _missing
 from ...error import _expect
 from ...ir.container import Array
+from .._children import get_children
 from ..transform import InferType
 from . import annotated_regions, call_graph, feature
 from ._scopes import check_basic_block_normal_form
@@ -170,33 +171,11 @@ def count_layers(expr, valid_ops) -> int:
     valid_ops = {_ext.get_op(name).name for name in valid_ops}
     depth = {}
     for node in _ext.post_order(expr):
-        below = max((depth.get(child, 0) for child in _children(node)), default=0)
+        below = max((depth.get(child, 0) for child in get_children(node)), default=0)
         counts = isinstance(node, _ext.Call) and isinstance(node.op, _ext.Op) and \
             node.op.name in valid_ops
         depth[node] = below + counts
     return depth[expr]
-
-
-def _children(node):
-    if isinstance(node, _ext.Call):
-        return (node.op, *node.args)
-    if isinstance(node, _ext.Tuple):
-        return node.fields
-    if isinstance(node, _ext.TupleGetItem):
-        return (node.tuple_value,)
-    if isinstance(node, _ext.Function):
-        return (node.body,)
-    if isinstance(node, _ext.Let):
-        return (node.value, node.body)
-    if isinstance(node, _ext.If):
-        return (node.cond, node.true_branch, node.false_branch)
-    if isinstance(node, _ext.RefCreate):
-        return (node.value,)
-    if isinstance(node, _ext.RefRead):
-        return (node.ref,)
-    if isinstance(node, _ext.RefWrite):
-        return (node.ref, node.value)
-    return ()
 
 
 __getattr__ = _missing.make_getattr("tvm.relay.analysis")
