@@ -20,6 +20,7 @@ from ._devices import recover_virtual_device_map as _recover_virtual_device_map
 from ._options import _boolean, _integer, _strings
 from ._spans import number_nodes as _number_nodes
 from .flexible_shape import FlexibleShapeDispatch
+from .recast import recast
 
 
 def _by_name(name):
