@@ -78,10 +78,21 @@ def test_parameters_of_one_name():
     run = relay.create_executor(mod=tvm.IRModule.from_expr(function)).evaluate()
     five, three = np.array([5], "float32"), np.array([3], "float32")
     assert run(five, three).numpy() == [2]
-    with pytest.raises(ValueError, match="several parameters have the name a: give their values by position"):
+    assert run(a=five, a1=three).numpy() == run(five, a1=three).numpy() == [2]
+    with pytest.raises(ValueError, match="no argument for a1"):
         run(a=five)
-    with pytest.raises(ValueError, match="no argument for a"):
-        run(five)
+    with pytest.raises(ValueError, match="the parameter a is given twice"):
+        run(five, a=three)
+
+
+def test_numbers_of_parameters_are_those_of_the_text():
+    parameters = [relay.var(name, shape=(1,)) for name in ("a", "a", "a1", "a")]
+    function = relay.Function(parameters, relay.Tuple(parameters))
+    names = ["a", "a1", "a11", "a2"]
+    assert "".join(f"%{name}: Tensor[(1), float32], " for name in names)[:-2] in str(function)
+    values = {name: np.array([i], "float32") for i, name in enumerate(names)}
+    run = relay.create_executor().evaluate(function)
+    assert [float(value.numpy()[0]) for value in run(**values)] == [0, 1, 2, 3]
 
 
 def test_free_variables_get_values():

@@ -1,5 +1,7 @@
 """Evaluates expressions and functions of a module."""
 
+import collections
+
 from ... import _ext
 from ...error import TVMError, _expect, _list_names, _suggest
 from ...runtime._values import to_value, wrap
@@ -114,7 +116,7 @@ class Executor:
         program = _ext.Program(module, externals)
         if not is_function:
             return self._wrap(program.call(_ENTRY, []))
-        names = [param.name_hint for param in expr.params]
+        names = _number([param.name_hint for param in expr.params])
         types = [param.type_annotation for param in expr.params]
 
         def run(*args, **kwargs):
@@ -227,6 +229,19 @@ def _to_expr(mod, value):
 _ENTRY = "__entry__"
 
 
+def _number(names):
+    """Return the names with a number after each that came before, as in the text of the function:
+    x, x1, x2."""
+    numbered, last = {}, collections.Counter()
+    for name in names:
+        unique = name
+        while unique in numbered:
+            last[name] += 1
+            unique = f"{name}{last[name]}"
+        numbered[unique] = True
+    return list(numbered)
+
+
 def _arrange(names, args, kwargs):
     """Arguments by position and by name, in the order of the parameters."""
     if len(args) > len(names):
@@ -235,9 +250,6 @@ def _arrange(names, args, kwargs):
     for name, value in kwargs.items():
         if name not in names:
             raise ValueError(f"the function has no parameter {name}" + _suggest(name, names))
-        if names.count(name) > 1:
-            raise ValueError(f"several parameters have the name {name}: give their values by "
-                             "position")
         position = names.index(name)
         if position in arguments:
             raise ValueError(f"the parameter {name} is given twice")
