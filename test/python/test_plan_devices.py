@@ -173,7 +173,12 @@ def test_deep_programs():
 
 def test_import_of_core():
     module = tvm.IRModule()
-    assert module.import_from_std("core.rly") is module
+    assert module.import_from_std("core.rly") is module.import_from_std("core.rly") is module
+    storage = relay.Var("s", relay.TypeCall(module.get_global_type_var("Storage"), []))
+    body = relay.op.memory.alloc_tensor(storage, relay.const(0, "int64"), relay.const([1, 2], "int64"))
+    module["main"] = relay.Function([storage], body)
+    main = relay.transform.InferType()(module)["main"]
+    assert main.ret_type == relay.TensorType((1, 2), "float32")
     with pytest.raises(NotImplementedError, match="algebraic data types"):
         module.import_from_std("prelude.rly")
 

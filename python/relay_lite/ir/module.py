@@ -260,8 +260,8 @@ def _without_attr(self, attr_key) -> IRModule:
 
 
 def _import_from_std(self, file_to_import) -> IRModule:
-    """The module with the definitions of a file that comes with TVM. `core.rly` declares the type
-    Storage, which needs no definition; other files need algebraic data types in functions, and are an error.
+    """Add the definitions of a file that comes with TVM. `core.rly` defines the type Storage; other
+    files need algebraic data types in functions, and are an error.
 
     Parameters
     ----------
@@ -269,6 +269,9 @@ def _import_from_std(self, file_to_import) -> IRModule:
     """
     if file_to_import != "core.rly":
         raise NotImplementedError(_missing.explain("tvm.relay.prelude"))
+    if not self.contain_global_type_var("Storage"):
+        name = _ext.GlobalTypeVar("Storage")
+        self[name] = _ext.TypeData(name, [], [])
     return self
 
 
