@@ -522,13 +522,13 @@ static void bindFunctionTypes(nb::module_ &m) {
   nb::class_<ast::TypeRelation, ast::TypeConstraint>(
       m, "TypeRelation",
       "TypeRelation(func, args, num_inputs, attrs)\n\nA relation between "
-      "types. InferType does not use it.")
-      .def(nb::new_([](Checked<ast::Ref<ast::EnvFunc>> function,
+      "types. InferType does not use it. func may be None.")
+      .def(nb::new_([](Checked<std::optional<ast::Ref<ast::EnvFunc>>> function,
                        Checked<std::vector<ast::TypeRef>> args,
                        Checked<int64_t> numInputs, nb::object attrs) {
              return checkNesting(ast::make<ast::TypeRelation>(
-                 function.take(), args.take(), numInputs.take(),
-                 getTypedAttrs(attrs)));
+                 function.take().value_or(nullptr), args.take(),
+                 numInputs.take(), getTypedAttrs(attrs)));
            }),
            nb::arg("func").none(), nb::arg("args").none(),
            nb::arg("num_inputs").none(), nb::arg("attrs").none())

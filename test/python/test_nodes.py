@@ -196,6 +196,18 @@ def test_types_that_programs_cannot_have(type, message):
         relay.transform.InferType()(tvm.IRModule.from_expr(relay.Function([x], x)))
 
 
+def test_relation_without_function():
+    relation = relay.TypeRelation(None, [T1, T2], 1, None)
+    assert relation.func is None and str(relation) == "(" + ", ".join(map(str, (T1, T2))) + ")"
+    again = relay.TypeRelation(None, [T1, T2], 1, None)
+    assert tvm.ir.structural_equal(relation, again)
+    assert tvm.ir.structural_hash(relation) == tvm.ir.structural_hash(again)
+    assert not tvm.ir.structural_equal(relation, relate("Identity", [T1, T2]))
+    loaded = tvm.ir.load_json(tvm.ir.save_json(relation))
+    assert loaded.func is None and len(loaded.args) == 2
+    assert relay.analysis.check_kind(relation) == relay.TypeKind.Constraint
+
+
 def test_bad_relations_in_json():
     text = tvm.ir.save_json(relate("Identity", [T1]))
     with pytest.raises(tvm.error.DiagnosticError, match="expected attribute 'func' to refer to "

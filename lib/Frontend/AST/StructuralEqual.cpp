@@ -259,8 +259,10 @@ bool Comparer::compareTypes(const TypeRef &lhs, const TypeRef &rhs) {
   }
   case Type::Kind::TypeRelation: {
     auto &l = cast<TypeRelation>(*lhs), &r = cast<TypeRelation>(*rhs);
-    return l.getFunction()->getName() == r.getFunction()->getName() &&
-           l.getNumInputs() == r.getNumInputs() &&
+    auto getName = [](const TypeRelation &relation) {
+      return relation.getFunction() ? relation.getFunction()->getName() : "";
+    };
+    return getName(l) == getName(r) && l.getNumInputs() == r.getNumInputs() &&
            compareTypeLists(l.getArgs(), r.getArgs(), ".args") &&
            compareAttrs(l.getAttrs(), r.getAttrs());
   }

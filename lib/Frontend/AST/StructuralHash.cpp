@@ -88,7 +88,8 @@ void Hasher::addType(const TypeRef &type) {
           addText(constructor->getName());
       })
       .Case([&](const TypeRelation *relation) {
-        addText(relation->getFunction()->getName());
+        if (relation->getFunction())
+          addText(relation->getFunction()->getName());
         add(uint64_t(relation->getNumInputs()));
         addAttrs(relation->getAttrs());
       })

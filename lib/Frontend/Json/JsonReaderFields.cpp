@@ -413,6 +413,9 @@ TypeRef JsonReader::makeTypeRelation(unsigned node) {
       !getReference(node, "attrs", attrsNode) ||
       !getDictAttrs(node, attrsNode, attrs))
     return nullptr;
+  if (function == 0)
+    return make<TypeRelation>(nullptr, std::move(args), numInputs,
+                              std::move(attrs));
   if (getTypeKey(function) != "EnvFunc") {
     fail(node, "expected attribute 'func' to refer to a function, but node " +
                    Twine(function) + " is a '" + getTypeKey(function) + "'");

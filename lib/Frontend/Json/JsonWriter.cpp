@@ -265,7 +265,9 @@ unsigned JsonWriter::makeType(const Type &type) {
       .Case([&](const TypeRelation *relation) {
         fields.add("args", addTypes(relation->getArgs()));
         fields.add("attrs", addDictAttrs(relation->getAttrs()));
-        fields.add("func", builder.addObject(*relation->getFunction()));
+        fields.add("func", relation->getFunction()
+                               ? builder.addObject(*relation->getFunction())
+                               : 0u);
         fields.add("num_inputs", itostr(relation->getNumInputs()));
         return builder.addNode("TypeRelation", fields);
       })

@@ -115,7 +115,9 @@ void TypePrinter::format(const Type &type, std::string &out) {
       })
       .Case([&](const TypeData *data) { printDefinition(*data, out); })
       .Case([&](const TypeRelation *relation) {
-        out += (relation->getFunction()->getName() + "(").str();
+        if (relation->getFunction())
+          out += relation->getFunction()->getName();
+        out += '(';
         printList(relation->getArgs(), out);
         out += ')';
       });
