@@ -78,7 +78,9 @@ _ALTERNATIVES = {
     "tvm.relay.Match": _ADT,
     "tvm.relay.Clause": _ADT,
     "tvm.relay.Pattern*": _ADT,
-    "tvm.relay.data_dep_optimization": "matrices of constants stay as they are",
+    "tvm.relay.data_dep_optimization.": "matrices of constants do not become sparse",
+    "tvm.relay.data_dep_optimization.bsr_conv2d": "matrices of constants do not become sparse",
+    "tvm.relay.data_dep_optimization.bsr_dense": "matrices of constants do not become sparse",
     "tvm.relay.qnn.op.legalizations": "the rules for targets are C++: relay.qnn.op.register_qnn_legalize adds others",
     "tvm.relay.quantize": "floats are not quantized automatically; relay.qnn has quantized operators",
     **{f"tvm.relay.testing.{name}": "results are compared by numpy.testing.assert_allclose"
@@ -100,7 +102,7 @@ _ALTERNATIVES = {
 }
 _NO_OPERATOR = "there is no such operator yet; " + _OWN_OPERATORS
 # Other modules and functions in the modules of operators.
-_NO_OPERATORS = {"annotation", "collage", "const", "contrib", "custom_op", "data_dep_optimization",
+_NO_OPERATORS = {"annotation", "collage", "const", "contrib", "custom_op",
                  "debug", "dyn", "loops", "memory_plan", "op", "reg", "script", "target"}
 # Modules whose names many others import.
 _LENDERS = ("tvm", "tvm._ffi.base", "tvm.ir", "tvm.runtime", "tvm.target")

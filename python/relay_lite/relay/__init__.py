@@ -32,4 +32,5 @@ Module = _IRModule
 from . import qnn  # noqa: E402
 from .op import contrib as _contrib  # noqa: E402
 
-__getattr__ = _missing.make_getattr("tvm.relay", submodules=["collage", "frontend", "loops", "testing"])
+__getattr__ = _missing.make_getattr(
+    "tvm.relay", submodules=["collage", "data_dep_optimization", "frontend", "loops", "testing"])

@@ -5,6 +5,7 @@ from ...error import _expect
 from ...ir.container import Array
 from .._children import get_children
 from ..transform import InferType
+from ..transform._fc_transpose import find_transposed_weights
 from . import annotated_regions, call_graph, feature
 from ._scopes import check_basic_block_normal_form
 from .annotated_regions import AnnotatedRegionSet
@@ -44,6 +45,18 @@ def all_vars(expr) -> Array[_ext.Var]:
     expr : relay.Expr
     """
     return _ext.all_vars(expr)
+
+
+def search_fc_transpose(expr) -> Array[str]:
+    """The names of the weights that are used in no other way than transposed, as `w` in
+    `nn.dense(x, transpose(w))`.
+
+    Parameters
+    ----------
+    expr : relay.Expr
+    """
+    _expect(expr, _ext.RelayExpr, "an expression")
+    return Array(dict.fromkeys(weight.name_hint for weight in find_transposed_weights(expr)))
 
 
 def post_order_visit(expr, fvisit) -> None:

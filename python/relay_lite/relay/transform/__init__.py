@@ -17,6 +17,7 @@ from ..op._register import (register_fake_quantization_to_integer,
 from . import infer_layout_utils
 from ._batch import ChangeBatch
 from ._devices import recover_virtual_device_map as _recover_virtual_device_map
+from ._fc_transpose import SimplifyFCTranspose
 from ._options import _boolean, _integer, _strings
 from ._spans import number_nodes as _number_nodes
 from .flexible_shape import FlexibleShapeDispatch
