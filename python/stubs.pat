@@ -56,6 +56,9 @@
 
 ^relay_lite\.ir\.container\.Map\.get$:
 
+^relay_lite\.ir\.container\.Map\.items$:
+    def items(self) -> list[tuple[_K, _V]]: ...  # type: ignore[override]
+
 ^relay_lite\.ir\.module\._Functions\.__getitem__$:
     def __getitem__(self, key: GlobalVar | str) -> Function: ...
 

@@ -219,7 +219,7 @@ TYPES = [
     ("relay.transform.InferType()(mod)", "relay_lite._ext.IRModule"), ("seq(mod)", "relay_lite._ext.IRModule"),
     ("relay.transform.InferType()(x + y)", "relay_lite._ext.RelayExpr"),
     ('mod["main"]', "relay_lite._ext.Function"), ("mod.functions", "relay_lite.ir.module._Functions"),
-    ("mod.functions.items()", "_collections_abc.dict_items[relay_lite._ext.GlobalVar, relay_lite._ext.Function]"),
+    ("mod.functions.items()", "list[tuple[relay_lite._ext.GlobalVar, relay_lite._ext.Function]]"),
     ("relay.load_param_dict(b\"\")", "dict[str, relay_lite._ext.NDArray]"),
     ('mod["main"].params', "relay_lite.ir.container.Array[relay_lite._ext.Var]"),
     ('mod["main"].with_attr("a", 1)', "relay_lite._ext.Function"),

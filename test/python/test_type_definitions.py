@@ -257,3 +257,11 @@ def test_module_of_tvm():
         fields = [[sorted(node["attrs"]) for node in some if node["type_key"] == key]
                   for some in (nodes, again)]
         assert fields[0] == fields[1]
+
+
+def test_pairs_of_maps_have_places():
+    mod = tvm.IRModule()
+    mod["List"] = make_list()
+    header, definition = mod.type_definitions.items()[0]
+    assert header.name_hint == "List" and definition.header == header
+    assert tvm.ir.Map({"a": 1, "b": 2}).items() == [("a", 1), ("b", 2)]

@@ -37,6 +37,10 @@ class Map(dict):
         """The value of a key, or another."""
         return dict.get(self, key, default)
 
+    def items(self):
+        """The pairs of a key and its value, in a list."""
+        return list(dict.items(self))
+
     def __repr__(self):
         return "{" + ", ".join(f"{_describe(k)}: {_describe(v)}" for k, v in self.items()) + "}"
 
