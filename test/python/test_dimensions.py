@@ -128,6 +128,11 @@ def test_inference():
             (relay.nn.max_pool2d(relay.nn.max_pool2d(x, (2, 2), strides=(2, 2)), (2, 2), strides=(2, 2)),
              (n, c, h // 4, w // 4)),
             (relay.vision.yolo_reorg(x, 2), (n, c * 4, h // 2, w // 2)),
+            (relay.vision.yolo_reorg(tensor("x", n, c, 20, 20), 10), (n, c * 100, 2, 2)),
+            # Numbers in the place of the names would be too large.
+            (relay.slice_like(tensor("x", 1, 2, 3), tensor("y", n, c, h)), (n, c, h)),
+            (relay.slice_like(tensor("x", n, c, h), tensor("y", w, n), axes=(-2,)), (n, n, h)),
+            (relay.slice_like(tensor("x", n, 5), tensor("y", any_, 3)), (any_, 3)),
             (relay.reshape(x, (0, -1)), (n, c * h * w)), (relay.reshape(x, (-1,)), (n * c * h * w,)),
             (relay.concatenate((x, tensor("y", n, m, h, w)), 1), (n, c + m, h, w)),
             (relay.concatenate((x, x), 0), (n * 2, c, h, w)), (relay.stack([x, x], 0), (2, n, c, h, w)),
@@ -192,6 +197,11 @@ def test_inferred_operands(annotation):
         relay.nn.prelu(tensor("x", n, c, 3, 3), relay.var("alpha", annotation))))["main"].body
     assert call.checked_type == relay.TensorType((n, c, 3, 3))
     assert call.args[1].checked_type == relay.TensorType((c,)) and call.args[1].checked_type.shape[0].dtype == "int64"
+    # A parameter without a type has no dimensions of its own.
+    alpha = relay.Var("alpha", relay.IncompleteType())
+    call = relay.transform.InferType()(tvm.IRModule.from_expr(
+        relay.nn.prelu(tensor("x", n, c, 3, 3), alpha)))["main"].body
+    assert call.args[1].checked_type == relay.TensorType((c,))
     y = tensor("y", relay.Any())
     call = infer(relay.Tuple([relay.nn.prelu(tensor("x", n, c, 3, 3), y), y]))
     assert call.fields[1] == relay.TensorType((relay.Any(),))

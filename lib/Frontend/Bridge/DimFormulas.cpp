@@ -147,7 +147,7 @@ std::optional<DimExpr> Formula::getExpr(ArrayRef<DimExpr> unknowns) const {
 //===----------------------------------------------------------------------===//
 
 // No number that occurs in programs is a multiple of one of them. The product
-// of four fits into 63 bits also with the smaller scale.
+// of four fits into 63 bits with the smaller scale, and that of two with all.
 static constexpr int64_t kPrimes[] = {
     1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069,
     1087, 1091, 1093, 1097, 1103, 1109, 1117, 1123, 1129, 1151, 1153, 1163};
@@ -181,7 +181,8 @@ FormulaSearch::takeWith(unsigned unknown, int64_t size) const {
 bool FormulaSearch::begin() {
   if (active.size() > std::size(kPrimes) / 2)
     return false;
-  for (int64_t candidate : {int64_t(1), kSmallScale, kScale}) {
+  // Blocks are squares of numbers: the last scale is a multiple of 25 and 100.
+  for (int64_t candidate : {int64_t(1), kSmallScale, kScale, 5 * kScale}) {
     scale = candidate;
     if (std::optional<Sample> sample = take(getSizes(0))) {
       base = std::move(*sample);

@@ -268,7 +268,8 @@ void DimNames::set(Value value, DimList dims) {
 void DimNames::setParams(Block::BlockArgListType params, ArrayAttr argAttrs) {
   for (auto [i, param] : llvm::enumerate(params)) {
     ArrayAttr attr = getDimsAttr(argAttrs, i);
-    if (!attr) {
+    // The attribute of a parameter without a type has no dimensions.
+    if (!attr || (attr.empty() && !getSizes(param.getType()).empty())) {
       open.insert(param);
       continue;
     }
@@ -502,6 +503,24 @@ LogicalResult relay::checkDims(ModuleOp module) {
   return hasNames ? DimNames(module).check() : success();
 }
 
+void DimNames::visitSliceLike(SliceLikeOp op) {
+  // Samples do not tell, since the sizes of `data` bound them.
+  auto data = dyn_cast<RankedTensorType>(op.getData().getType());
+  auto like = dyn_cast<RankedTensorType>(op.getShapeLike().getType());
+  if (!data || !like)
+    return;
+  FailureOr<SmallVector<bool>> isSliced = SliceLikeOp::resolve(
+      std::nullopt, op.getAxes(), data.getRank(), like.getRank());
+  if (failed(isSliced))
+    return;
+  DimList result(data.getRank());
+  for (auto [i, dim] : llvm::enumerate(result))
+    if (const DimList *dims =
+            lookup((*isSliced)[i] ? op.getShapeLike() : op.getData()))
+      dim = (*dims)[i];
+  set(op.getResult(), std::move(result));
+}
+
 void DimNames::inferOperands(Operation *op) {
   auto inferring = dyn_cast<InferOperandTypesInterface>(op);
   if (!inferring || open.empty())
@@ -549,6 +568,7 @@ void DimNames::visit(Operation *op, unsigned depth) {
         visitCall(op, cast<FunctionType>(apply.getCallee().getType()),
                   lookup(apply.getCallee()), apply.getArguments());
       })
+      .Case([&](SliceLikeOp slice) { visitSliceLike(slice); })
       .Default([&](Operation *) {
         inferOperands(op);
         checkBroadcast(op);

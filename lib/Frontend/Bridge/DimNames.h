@@ -33,6 +33,8 @@ ArrayAttr lowerDims(Builder &builder, const ast::TypeRef &type);
 ast::TypeRef setDims(const ast::TypeRef &type, const DimList &dims,
                      ast::DimObjects &objects);
 
+class SliceLikeOp;
+
 /// The symbolic dimensions of all values, as they follow from those of the
 /// parameters.
 class DimNames {
@@ -69,6 +71,7 @@ private:
                  ValueRange arguments);
   void visitOperator(Operation *op);
   void checkBroadcast(Operation *op);
+  void visitSliceLike(SliceLikeOp op);
   void inferOperands(Operation *op);
   std::vector<ast::DimExpr> getUnknowns(ValueRange values) const;
   /// The type of `value` with sizes in place of `unknowns`.
