@@ -199,9 +199,11 @@ def FlattenAtrousConvPass : RelayFunctionPass<"relay-flatten-atrous-conv"> {
   let summary = "Write convolutions of blocks of space with dilation";
   let invalidated = ["InferType"];
   let description = [{
-    TVM's FlattenAtrousConv. A convolution between `nn.space_to_batch_nd` and
-    `nn.batch_to_space_nd` with the same blocks becomes one with dilation. Its
-    padding is what is padded before and not cropped after; TVM takes the one
+    TVM's FlattenAtrousConv. An `nn.conv2d` or `qnn.conv2d` between
+    `nn.space_to_batch_nd` and `nn.batch_to_space_nd` with the same blocks becomes
+    one with dilation. The value that is padded before has to be the one with
+    which the convolution pads: 0, or a constant zero point of quantized data. The
+    new padding is what is padded before and not cropped after. TVM takes the one
     that keeps the size of the image, whatever is padded and cropped, and
     rewrites convolutions that others use too.
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Utils/PatternPass.h"
+#include "RelayLite/Dialect/Relay/IR/Constants.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
 #include "RelayLite/Dialect/Relay/Transforms/Passes.h"
 
@@ -40,15 +41,27 @@ static FailureOr<SmallVector<int64_t>> getPadding(const SpaceBlocks &pads,
   return padding;
 }
 
+/// Whether `conv` pads with `value`.
+static bool padsWith(NNConv2dOp conv, const APFloat &value) {
+  return value.isZero();
+}
+
+static bool padsWith(QnnConv2dOp conv, const APFloat &value) {
+  std::optional<double> zero = getConstantScalar(conv.getInputZeroPoint());
+  return zero && *zero == value.convertToDouble();
+}
+
 namespace {
 // batch_to_space_nd(conv2d(space_to_batch_nd(x))) -> conv2d(x) with dilation
+template <typename ConvOp>
 struct FlattenBlocks : public OpRewritePattern<NNBatchToSpaceNDOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(NNBatchToSpaceNDOp op,
                                 PatternRewriter &rewriter) const override {
-    auto conv = op.getData().getDefiningOp<NNConv2dOp>();
-    auto blocks = conv ? conv.getData().getDefiningOp<NNSpaceToBatchNDOp>()
-                       : NNSpaceToBatchNDOp();
+    auto conv = op.getData().getDefiningOp<ConvOp>();
+    auto blocks =
+        conv ? conv.getData().template getDefiningOp<NNSpaceToBatchNDOp>()
+             : NNSpaceToBatchNDOp();
     if (!blocks || !conv->hasOneUse())
       return rewriter.notifyMatchFailure(op, "not a convolution of blocks");
     auto data = dyn_cast<RankedTensorType>(blocks.getData().getType());
@@ -63,17 +76,17 @@ struct FlattenBlocks : public OpRewritePattern<NNBatchToSpaceNDOp> {
         llvm::all_of(conv.getStrides(),
                      [](int64_t stride) { return stride == 1; });
     if (!isPlain || op.getBlockShape() != blocks.getBlockShape() ||
-        op.getBlockShape().size() != 2 || !blocks.getPadValue().isZero())
+        op.getBlockShape().size() != 2 || !padsWith(conv, blocks.getPadValue()))
       return rewriter.notifyMatchFailure(
-          op, "the layout, the strides or the blocks do not fit");
+          op, "the layout, the strides, the blocks or the padding do not fit");
 
     auto pads =
         inferSpaceBlocks(std::nullopt, blocks.getRelayName(), "paddings",
                          blocks.getBlockShape(), blocks.getPaddings(), 4);
     auto crops = inferSpaceBlocks(std::nullopt, op.getRelayName(), "crops",
                                   op.getBlockShape(), op.getCrops(), 4);
-    auto attributes = NNConv2dOp::getConvAttributes(
-        NNConv2dOp::Adaptor(conv->getOperands(), conv));
+    auto attributes = ConvOp::getConvAttributes(
+        typename ConvOp::Adaptor(conv->getOperands(), conv));
     auto checked = checkConv(std::nullopt, attributes, blockData, weight);
     if (failed(pads) || failed(crops) || failed(checked))
       return rewriter.notifyMatchFailure(op, "the attributes are not valid");
@@ -85,7 +98,7 @@ struct FlattenBlocks : public OpRewritePattern<NNBatchToSpaceNDOp> {
     for (auto [number, block] : llvm::zip_equal(dilation, op.getBlockShape()))
       number *= block;
 
-    auto result = cast<NNConv2dOp>(rewriter.clone(*conv));
+    auto result = cast<ConvOp>(rewriter.clone(*conv));
     rewriter.modifyOpInPlace(result, [&] {
       result.getDataMutable().assign(blocks.getData());
       result.setPadding(*padding);
@@ -109,5 +122,6 @@ struct FlattenAtrousConvPass
 } // namespace
 
 void relay::populateFlattenAtrousConvPatterns(RewritePatternSet &patterns) {
-  patterns.add<FlattenBlocks>(patterns.getContext());
+  patterns.add<FlattenBlocks<NNConv2dOp>, FlattenBlocks<QnnConv2dOp>>(
+      patterns.getContext());
 }
