@@ -145,6 +145,21 @@ func.func @batch_to_space_without_blocks() -> (tensor<0x3x3xf32>, tensor<0x3x3xf
   return %0, %1 : tensor<0x3x3xf32>, tensor<0x3x3xf32>
 }
 
+// Batches that do not fill a block are left out: the last one, or all.
+func.func @batch_to_space_of_whole_blocks() -> (tensor<1x4xf32>, tensor<1x4xf32>) attributes {relay.check} {
+  %x = relay.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %0 = relay.nn.batch_to_space_nd %x {block_shape = array<i64: 2>, crops = [array<i64: 0, 0>]} : (tensor<3x2xf32>) -> tensor<1x4xf32>
+  %1 = relay.constant dense<[[1.0, 3.0, 2.0, 4.0]]> : tensor<1x4xf32>
+  return %0, %1 : tensor<1x4xf32>, tensor<1x4xf32>
+}
+
+func.func @batch_to_space_of_no_whole_block() -> (tensor<0x2xf32>, tensor<0x2xf32>) attributes {relay.check} {
+  %x = relay.constant dense<1.0> : tensor<3x2xf32>
+  %0 = relay.nn.batch_to_space_nd %x {block_shape = array<i64: 4>, crops = [array<i64: 6, 0>]} : (tensor<3x2xf32>) -> tensor<0x2xf32>
+  %1 = relay.constant dense<> : tensor<0x2xf32>
+  return %0, %1 : tensor<0x2xf32>, tensor<0x2xf32>
+}
+
 // The same of channels.
 func.func @depth_to_space_without_blocks() -> (tensor<1x4x2x0xf32>, tensor<1x4x2x0xf32>) attributes {relay.check} {
   %x = relay.constant dense<> : tensor<1x2x1x0xf32>

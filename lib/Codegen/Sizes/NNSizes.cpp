@@ -330,7 +330,6 @@ static void check(SizeChecker &c, NNBatchToSpaceNDOp op) {
                        op.getBlockShape(), op.getCrops(), c.getRank(0));
   if (failed(blocks))
     return;
-  c.requireMultiple(0, 0, blocks->size);
   for (auto [i, block] : llvm::enumerate(blocks->shape))
     c.requireAtLeast(
         0, i + 1,

@@ -81,15 +81,6 @@ func.func @batch_to_space_nd_crops_too_much(%a0: tensor<4x4xf32>) {
 
 // -----
 
-func.func @batch_to_space_nd_indivisible(%a0: tensor<3x4xf32>) {
-  // expected-error@+2 {{nn.batch_to_space_nd: expected dimension 0 to be a multiple of 2, but got 3}}
-  // expected-error@+1 {{'relay.nn.batch_to_space_nd' op failed to infer returned types}}
-  %0 = relay.nn.batch_to_space_nd %a0 {block_shape = array<i64: 2>, crops = [array<i64: 0, 0>]} : (tensor<3x4xf32>) -> !relay.unknown
-  return
-}
-
-// -----
-
 func.func @batch_to_space_nd_overflow(%a0: tensor<4x9223372036854775807xf32>) {
   // expected-error@+2 {{nn.batch_to_space_nd: the size 9223372036854775807 times 2 exceeds 64 bits}}
   // expected-error@+1 {{'relay.nn.batch_to_space_nd' op failed to infer returned types}}

@@ -103,8 +103,9 @@ FailureOr<Type> NNBatchToSpaceNDOp::inferResultType(std::optional<Location> loc,
   if (failed(blocks))
     return failure();
   SmallVector<int64_t> shape(data.getShape());
-  if (failed(divideExtent(loc, getRelayName(), 0, shape[0], blocks->size)))
-    return failure();
+  // Batches that do not fill a block are left out.
+  if (ShapedType::isStatic(shape[0]))
+    shape[0] /= blocks->size;
   for (auto [i, block] : llvm::enumerate(blocks->shape)) {
     int64_t &extent = shape[i + 1];
     if (ShapedType::isDynamic(extent))

@@ -25,9 +25,9 @@ def Relay_NNBatchToSpaceNDOp
   let tvm = Relay_TVM<level = 5, attrs = "BatchToSpaceNDAttrs">;
   let returns = "A tensor of the element type of `data`, whose batch is "
       "divided and whose spatial dimensions are multiplied by `block_shape`, "
-      "less `crops`.";
-  let raises = "the lists have different lengths, the batch is no multiple of "
-      "the block, or `crops` exceeds a dimension";
+      "less `crops`. The last batches that do not fill a block are left out.";
+  let raises = "the lists have different lengths, or `crops` exceeds a "
+      "dimension";
 }
 
 def Relay_NNDepthToSpaceOp
