@@ -38,6 +38,29 @@ PROGRAMS = {
         %9 = relay.cast %8 {dtype = f32} : (tensor<1x5xbf16>) -> tensor<1x5xf32>
         return %9 : tensor<1x5xf32>
       }""",
+    "quantized network": """
+      func.func @main(%x: tensor<1x4x9x9xf32>, %y: tensor<1x6x4x4xf32>) -> (tensor<1x3xi8>, tensor<1x3xf32>) {
+        %s = relay.constant dense<0.00392> : tensor<f32>
+        %z = relay.constant dense<3> : tensor<i32>
+        %u = relay.constant dense<-5> : tensor<i32>
+        %t = relay.constant dense<[0.01, 0.02, 0.03, 0.04, 0.05, 0.06]> : tensor<6xf32>
+        %k = relay.constant dense<[1, 0, -2, 3, 7, -1]> : tensor<6xi32>
+        %v = relay.constant dense<0.02> : tensor<f32>
+        %none = relay.constant dense<0> : tensor<i32>
+        %0 = relay.qnn.quantize %x, %s, %z {out_dtype = ui8} : (tensor<1x4x9x9xf32>, tensor<f32>, tensor<i32>) -> tensor<1x4x9x9xui8>
+        %w = relay.full %z {shape = array<i64: 6, 4, 3, 3>, dtype = i8} : (tensor<i32>) -> tensor<6x4x3x3xi8>
+        %1 = relay.qnn.conv2d %0, %w, %z, %k, %s, %t {channels = 6 : i64, kernel_size = array<i64: 3, 3>, strides = array<i64: 2, 2>, out_dtype = i32} : (tensor<1x4x9x9xui8>, tensor<6x4x3x3xi8>, tensor<i32>, tensor<6xi32>, tensor<f32>, tensor<6xf32>) -> tensor<1x6x4x4xi32>
+        %2 = relay.qnn.requantize %1, %t, %none, %v, %u {axis = 1 : i64, out_dtype = i8} : (tensor<1x6x4x4xi32>, tensor<6xf32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<1x6x4x4xi8>
+        %3 = relay.qnn.quantize %y, %s, %u {out_dtype = i8} : (tensor<1x6x4x4xf32>, tensor<f32>, tensor<i32>) -> tensor<1x6x4x4xi8>
+        %4 = relay.qnn.add %2, %3, %v, %u, %s, %u, %v, %z : (tensor<1x6x4x4xi8>, tensor<1x6x4x4xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<1x6x4x4xi8>
+        %5 = relay.qnn.sigmoid %4, %v, %z, %s, %u : (tensor<1x6x4x4xi8>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<1x6x4x4xi8>
+        %6 = relay.nn.batch_flatten %5 : (tensor<1x6x4x4xi8>) -> tensor<1x96xi8>
+        %m = relay.full %u {shape = array<i64: 3, 96>, dtype = i8} : (tensor<i32>) -> tensor<3x96xi8>
+        %7 = relay.qnn.dense %6, %m, %u, %z, %s, %s {units = 3 : i64, out_dtype = i32} : (tensor<1x96xi8>, tensor<3x96xi8>, tensor<i32>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<1x3xi32>
+        %8 = relay.qnn.requantize %7, %s, %none, %v, %z {rounding = "TONEAREST", out_dtype = i8} : (tensor<1x3xi32>, tensor<f32>, tensor<i32>, tensor<f32>, tensor<i32>) -> tensor<1x3xi8>
+        %9 = relay.qnn.dequantize %8, %v, %z {out_dtype = f32} : (tensor<1x3xi8>, tensor<f32>, tensor<i32>) -> tensor<1x3xf32>
+        return %8, %9 : tensor<1x3xi8>, tensor<1x3xf32>
+      }""",
     "dynamic indices": """
       func.func @main(%x: tensor<?x3xf32>, %i: tensor<?xi32>) -> (tensor<?x3xf32>, tensor<?x7xf32>, tensor<?x3xf32>) {
         %0 = relay.take %x, %i {axis = 0 : i64, mode = "clip"} : (tensor<?x3xf32>, tensor<?xi32>) -> tensor<?x3xf32>
@@ -212,6 +235,30 @@ def example_with_results(example):
     return "\n".join(lines) + "\n"
 
 
+# Parameters of quantized operators, which have to be constants in a program.
+PARAMETER = re.compile(r"%([stuyz]): (?:tuple<)?(tensor<(?:\d+x)?(?:f32|i32)>)(?:, tensor<\w+>)*>?(?:, |(?=\)))")
+PARAMETER_VALUES = {"s": 0.25, "t": 0.5, "u": -2, "y": 3, "z": 1}
+
+
+def bind_quantizations(module):
+    """The module of a quantized operator with constants for the scales and zero points that @main takes."""
+    lines = module.splitlines()
+    head = next(i for i, line in enumerate(lines) if line.startswith("func.func @main("))
+    constants = []
+    for match in PARAMETER.finditer(lines[head]):
+        name, kind = match.group(1), match.group(2)
+        count = match.group().count("tensor<")
+        value = f"relay.constant dense<{PARAMETER_VALUES[name]}> : {kind}"
+        if "tuple<" not in match.group():
+            constants.append(f"%{name} = {value}")
+            continue
+        kinds = ", ".join([kind] * count)
+        constants += [f"%{name}0 = {value}",
+                      f"%{name} = relay.tuple {', '.join([f'%{name}0'] * count)} : ({kinds}) -> tuple<{kinds}>"]
+    lines[head] = PARAMETER.sub("", lines[head]).replace(", )", ")")
+    return "\n".join([*lines[:head + 1], *constants, *lines[head + 1:]]) + "\n"
+
+
 def operator_examples(build):
     records = lint.tablegen_records(check_ops.ODS, build)
     for name in records["!instanceof"]["Op"]:
@@ -221,8 +268,11 @@ def operator_examples(build):
         blocks = lint.code_blocks((record["description"] or "").partition("Example")[2], "mlir")
         module = example_with_results(blocks[0]) if blocks else None
         # NumPy has no bf16.
-        if module and "bf16" not in module and not record["opName"].startswith("dyn."):
-            yield record["opName"], module
+        if not module or "bf16" in module or re.match("dyn[.]|qnn.contrib_dense_pack", record["opName"]):
+            continue
+        if record["opName"].startswith("qnn."):
+            module = bind_quantizations(module)
+        yield record["opName"], module
 
 
 def dynamic_programs(build):
@@ -263,8 +313,12 @@ def make_inputs(build, path):
     for name, (shape, element) in tensors:
         shape = [2 if size == "?" else int(size) for size in shape.split("x")[:-1]]
         dtype = np.dtype(DTYPES[element])
+        # Quantized numbers have any value; other integers may be positions.
+        limits = (0, 2)
+        if "relay.qnn." in text and dtype in (np.int8, np.uint8):
+            limits = (np.iinfo(dtype).min, np.iinfo(dtype).max + 1)
         arrays[name] = (rng.uniform(0.1, 1, shape) if dtype.kind == "f" else
-                        rng.integers(0, 2, shape)).astype(dtype)
+                        rng.integers(*limits, shape)).astype(dtype)
     return arrays
 
 
@@ -305,8 +359,8 @@ def random_programs(build, folder, count):
                 tool(build, "relay-lite-run", "-", "--random-inputs", text=text)
                 tool(build, "relay-lite-opt", "-", "--relay-lower-to-llvm", "-o", os.devnull, text=text)
             except CheckError as error:
-                # Functions of floats may stand with integers where nothing evaluates them.
-                if re.search("cannot evaluate|op expected floating-point data", str(error)):
+                # Functions of floats or booleans may stand with integers where nothing evaluates them.
+                if re.search("cannot evaluate|op expected (floating-point|boolean) data", str(error)):
                     continue
                 raise
             yield f"random {seed} {name}", text
