@@ -232,6 +232,8 @@ def test_nodes_that_end_in_what_does_nothing(optimize):
                    [info("x", [1, 1, 2, 4])], ["z"], [tensor("s", [1, 1, 1.5, 0.75]), tensor("n", [1, 1, 3, 3], "int64")],
                    opset=18)
     check(source, "Resize", optimize=optimize)
+    source = model([node("MatMul", "x v", "y")], [info("x", [3]), info("v", [3])], ["y"])
+    check(source, "MatMul", optimize=optimize)
 
 
 def test_names_and_texts_stay():
@@ -294,6 +296,20 @@ def test_products_and_biases_are_put_together():
     twice = model([node("MatMul", "x w", "p"), node("Add", "b p", "q"), node("Mul", "p q", "y")], [X], ["y"],
                   list(source.graph.initializer))
     check(twice, "MatMul Add Mul", optimize=True)
+
+
+def test_factors_become_one():
+    nodes = [node("Mul", "x a", "p"), node("Mul", "b p", "y")]
+    for a, b, expected in ((2.0, 0.25, "Mul"), (-3.0, 7.0, "Mul"), (1e-30, 1e-20, "Mul Mul"),
+                           (1e30, 1e20, "Mul Mul"), (0.0, 2.0, "Mul Mul")):
+        source = model(nodes, [X], ["y"], [tensor("a", a), tensor("b", [b])])
+        check(source, expected, optimize=True)
+        assert operators(simplify(source)) == ["Mul", "Mul"]
+    source = model(nodes, [X], ["y", "p"], [tensor("a", 2.0), tensor("b", [4.0])])
+    check(source, "Mul Mul", optimize=True)
+    # One factor may be that of each column.
+    source = model(nodes, [X], ["y"], [tensor("a", 2.0), tensor("b", [1, 2, 3])])
+    check(source, "Mul Mul", optimize=True)
 
 
 def test_small_values_are_written_on_request():

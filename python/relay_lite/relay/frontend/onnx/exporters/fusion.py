@@ -14,6 +14,7 @@ import numpy as np
 
 from ....expr import Constant, Expr, Tuple
 from ... import common
+from ..forms import is_part
 from .affine import is_canonical, plan_affine
 from .call import CallView, get_name
 from .convolution import convolve
@@ -136,6 +137,25 @@ def _plan_sum(model: Any, expr: Any) -> Plan | None:
         transA=1 if attrs.transpose_a else None, transB=1 if attrs.transpose_b else None))
 
 
+# multiply(multiply(x, a), b) -> Mul(x, a * b), of numbers a and b
+def _plan_factors(model: Any, expr: Any) -> Plan | None:
+    product, outer = _split_constant(expr)
+    dtype = str(expr.checked_type.dtype)
+    if outer is None or dtype not in ("float32", "float64") or get_name(product) != "multiply" or \
+            not _is_used_once(model, product):
+        return None
+    data, inner = _split_constant(product)
+    if inner is None or data.checked_type != expr.checked_type:
+        return None
+    # A product that overflows or vanishes is another number than two products.
+    with np.errstate(over="ignore"):
+        factor = np.asarray(outer * inner, dtype)
+    if not np.finfo(dtype).tiny <= abs(factor) <= np.finfo(dtype).max:
+        return None
+    return Plan([data], lambda graph: CallView(expr, graph).emit(
+        "Mul", [graph.name_of(data), model.add_array(factor)]))
+
+
 # concatenate((concatenate((x, y)), z)) -> Concat(x, y, z)
 def _plan_concatenate(model: Any, expr: Any) -> Plan | None:
     blocks = plan_blocks(model, expr)
@@ -160,7 +180,10 @@ def _plan_concatenate(model: Any, expr: Any) -> Plan | None:
 
 # reshape(squeeze(x)) -> Reshape(x)
 def _plan_shapes(model: Any, expr: Any) -> Plan | None:
-    data = expr.args[0]
+    data, match = expr.args[0], model.find_match(expr)
+    if match is not None and is_part(data, match.name):
+        # The calls of one node stay together.
+        return None
     while get_name(data) in _SHAPES and all(get_name(user) in _SHAPES for user in model.users(data)):
         data = data.args[0]
     if data is expr.args[0]:
@@ -174,5 +197,5 @@ def _plan_shapes(model: Any, expr: Any) -> Plan | None:
 
 
 _OPTIMIZATIONS: dict[str, Callable[[Any, Any], Plan | None]] = {
-    "add": _plan_sum, "concatenate": _plan_concatenate, "strided_slice": plan_slices,
+    "add": _plan_sum, "concatenate": _plan_concatenate, "multiply": _plan_factors, "strided_slice": plan_slices,
     **{name: _plan_shapes for name in _SHAPES}}
