@@ -119,6 +119,11 @@ def test_conv(padding, strides, dilations):
                options="DepthwiseConv2DOptions", depth_multiplier=2, tolerance=1e-4, **options)
 
 
+def test_depthwise_conv_of_one_channel():
+    run_simple("DEPTHWISE_CONV_2D", [floats(1, 7, 9, 1)], [floats(1, 3, 2, 4, seed=1), floats(4, seed=2)],
+               options="DepthwiseConv2DOptions", depth_multiplier=4, stride_h=1, stride_w=1)
+
+
 def test_grouped_conv():
     run_simple("CONV_2D", [floats(1, 5, 5, 4)], [floats(6, 3, 3, 2, seed=1), floats(6)],
                options="Conv2DOptions", stride_h=1, stride_w=1, tolerance=1e-4)

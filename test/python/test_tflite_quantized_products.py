@@ -72,6 +72,11 @@ def test_depthwise_convolution(multiplier):
     assert "qnn.conv2d" in mod.astext()
 
 
+def test_depthwise_convolution_of_one_channel():
+    check_near(convolution("DEPTHWISE_CONV_2D", (1, 6, 6, 1), integers(1, 3, 3, 4), integers(4).astype("int32"),
+                           (1, 6, 6, 4), 3, padding=0, depth_multiplier=4), integers(1, 6, 6, 1, seed=1))
+
+
 def test_convolution_with_one_scale():
     """As old models have them: uint8, and a zero point of the weight."""
     def build(graph):

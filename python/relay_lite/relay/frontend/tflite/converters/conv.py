@@ -134,8 +134,9 @@ def convert_depthwise_conv_2d(node: Node) -> Expr:
                   "channels")
     window = read_window(node, data, [height, width])
     filters = op.reshape(weight, [height, width, channels, outputs // channels])
+    # The convolution of a single channel has no groups.
     return _convolve(node, (data, filters), window, groups=channels, channels=outputs,
-                     kernel_size=[height, width], kernel_layout="HWOI")
+                     kernel_size=[height, width], kernel_layout="HWOI" if channels > 1 else "HWIO")
 
 
 @converter("CONV_3D")
