@@ -511,4 +511,69 @@ def UnrollLoopsPass : RelayFunctionPass<"relay-unroll-loops"> {
   ];
 }
 
+def VectorizeReductionsPass
+    : Pass<"relay-vectorize-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Keep the results of vectorized reductions in registers";
+  let description = [{
+    Lowers reductions on buffers of static sizes whose innermost loop runs along
+    the rows of the operands and of the result, such as pooling with blocks of
+    channels, to loops over vectors. A vector of the result is loaded before the
+    loops of the reduction and stored behind them. Each element takes its operands
+    in the same order as before, so results are the same bits.
+
+    Options: `vector-bytes=16`
+
+    Before:
+
+    ```mlir
+    #rows = affine_map<(i, j) -> (i, j)>
+    #result = affine_map<(i, j) -> (j)>
+    func.func @f(%x: memref<3x4xf32>, %y: memref<4xf32>) {
+      linalg.generic {indexing_maps = [#rows, #result], iterator_types = ["reduction", "parallel"]}
+          ins(%x : memref<3x4xf32>) outs(%y : memref<4xf32>) {
+      ^bb0(%a: f32, %out: f32):
+        %0 = arith.maximumf %out, %a : f32
+        linalg.yield %0 : f32
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: memref<3x4xf32>, %y: memref<4xf32>) {
+      %c0 = arith.constant 0 : index
+      %c4 = arith.constant 4 : index
+      %width = arith.constant 4 : index
+      scf.for %j = %c0 to %c4 step %width {
+        %init = vector.load %y[%j] : memref<4xf32>, vector<4xf32>
+        %c0_0 = arith.constant 0 : index
+        %c3 = arith.constant 3 : index
+        %c1 = arith.constant 1 : index
+        %result = scf.for %i = %c0_0 to %c3 step %c1 iter_args(%max = %init) -> (vector<4xf32>) {
+          %a = vector.load %x[%i, %j] : memref<3x4xf32>, vector<4xf32>
+          %0 = arith.maximumf %max, %a : vector<4xf32>
+          scf.yield %0 : vector<4xf32>
+        }
+        vector.store %result, %y[%j] : memref<4xf32>, vector<4xf32>
+      }
+      return
+    }
+    ```
+  }];
+  let options = [
+    Option<"vectorBytes", "vector-bytes", "int64_t", "32",
+           "Bytes of a vector register; 0 turns vectors off">
+  ];
+  let statistics = [
+    Statistic<"numVectorized", "vectorized", "Reductions vectorized">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // RELAYLITE_CODEGEN_LOOPPASSES_TD

@@ -166,6 +166,7 @@ void relay::populateRelayToLLVMPipeline(
   tile.tileSize = options.tileSize;
   tile.vectorBytes = options.vectorBytes;
   functions.addPass(createTileElementwisePass(tile));
+  functions.addPass(createVectorizeReductionsPass({options.vectorBytes}));
   addLoops(functions);
   // The constants of which there are packed copies.
   pm.addPass(createEraseUnusedArgumentsPass());
