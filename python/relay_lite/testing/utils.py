@@ -24,7 +24,7 @@ class _SpanFilling:
     """A PassContext in which relay.frontend.common.set_span gives spans, or none."""
 
     def __init__(self, on):
-        from ..transform import PassContext
+        from ..ir.transform import PassContext
 
         self._context = PassContext(config={"relay.frontend.fill_span": on})
 
