@@ -45,6 +45,8 @@ using CollageCost =
 struct CollageCounts {
   /// The number of candidates that have been compared, and of functions made.
   unsigned numCandidates = 0, numPartitioned = 0;
+  /// Whether the module is another one than before.
+  bool hasChanged = false;
 };
 
 /// Covers the operators of the functions of `module` by candidates with the

@@ -117,5 +117,7 @@ LogicalResult CollagePartitionPass::run(ModuleOp module) {
     return failure();
   numCandidates += counts->numCandidates;
   numPartitioned += counts->numPartitioned;
+  if (!counts->hasChanged)
+    markAllAnalysesPreserved();
   return success();
 }

@@ -235,6 +235,7 @@ LogicalResult Partitioner::runOnBlock(Block &block, ArrayRef<Match> matches) {
     if (constant->use_empty())
       constant->erase();
   changed.push_back(&block);
+  counts.hasChanged = true;
   return success();
 }
 
@@ -250,9 +251,10 @@ static bool isLeftAlone(Operation *op) {
 
 LogicalResult Partitioner::runOnFunction(func::FuncOp function) {
   // Unused operations are not part of a Relay program.
-  eraseUnusedOps(function.getBody(), [](Operation *op) {
+  unsigned numErased = eraseUnusedOps(function.getBody(), [](Operation *op) {
     return !isa<LetOp>(op) && isErasableWhenUnused(op);
   });
+  counts.hasChanged |= numErased != 0;
   auto matches = findMatches(function, targets);
   if (failed(matches))
     return failure();
