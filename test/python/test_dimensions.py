@@ -141,7 +141,8 @@ def test_inference():
             (relay.nn.upsampling(x, 2.0, 2.0), (n, c, h * 2, w * 2)),
             # A size that has to be a number says nothing of the others.
             (relay.nn.dense(tensor("x", n, c, h, 2), tensor("y", m, w)), (n, c, h, m)),
-            (relay.reshape(x, (0, 2, -1)), (n, 2, c * h * w // 2)), (relay.reshape(x, (0, 0, -1, 6)), (n, c, h * w // 6, 6)),
+            (relay.reshape(x, (0, 2, -1)), (n, 2, c * h * w // 2)),
+            (relay.reshape(x, (0, 0, -1, 6)), (n, c, h * w // 6, 6)),
             # `?` may be 1 where n is not.
             (x + tensor("y", any_, 1, h, 1), (any_, c, h, w)),
             # The result has at most 10 or 1000000 elements.
@@ -155,7 +156,8 @@ def test_inference():
 @pytest.mark.parametrize("lhs, rhs, message", [
     ("nm", "mm", "dimension 0 of the result is n and m"), ("nm", "m4", "dimension 1 of the result is m and 4"),
     ("4m", "nm", "dimension 0 of the result is 4 and n"), ("n1", "nm", None), ("nm", "n?", None),
-    ("nm", "m", None), ("nm", "n", "dimension 1 of the result is m and n"), ("Nm", "nm", "dimension 0 of the result is n \\+ 1 and n")])
+    ("nm", "m", None), ("nm", "n", "dimension 1 of the result is m and n"),
+    ("Nm", "nm", "dimension 0 of the result is n \\+ 1 and n")])
 def test_names_that_do_not_broadcast(lhs, rhs, message):
     sizes = {"n": tvm.te.size_var("n"), "m": tvm.te.size_var("m"), "N": tvm.te.size_var("n") + 1, "?": relay.Any()}
     x, y = (tensor(name, *(sizes[size] if size in sizes else int(size) for size in shape))
@@ -165,7 +167,8 @@ def test_names_that_do_not_broadcast(lhs, rhs, message):
         if message is None:
             infer(body)
             continue
-        with pytest.raises(tvm.error.DiagnosticError, match=f"the operands do not broadcast: {message}, which are not known"):
+        with pytest.raises(tvm.error.DiagnosticError,
+                           match=f"the operands do not broadcast: {message}, which are not known"):
             infer(body)
 
 
@@ -173,10 +176,13 @@ def test_no_dimensions_as_attributes():
     """TVM's attributes of shapes are numbers."""
     n = tvm.te.size_var("n")
     x = tensor("x", n, 4)
-    for make, name in ((lambda: relay.reshape(x, (n, -1)), "reshape: .*'newshape'"), (lambda: relay.reshape(x, n), "reshape: .*'newshape'"),
-                       (lambda: relay.zeros((n, 2), "float32"), "zeros: .*'shape'"), (lambda: relay.ones(n, "float32"), "ones: .*'shape'"),
+    for make, name in ((lambda: relay.reshape(x, (n, -1)), "reshape: .*'newshape'"),
+                       (lambda: relay.reshape(x, n), "reshape: .*'newshape'"),
+                       (lambda: relay.zeros((n, 2), "float32"), "zeros: .*'shape'"),
+                       (lambda: relay.ones(n, "float32"), "ones: .*'shape'"),
                        (lambda: relay.full(relay.const(1.0), (n,)), "full: .*'shape'"),
-                       (lambda: relay.broadcast_to(x, (n, 4)), "broadcast_to: .*'shape'"), (lambda: relay.split(x, n), "split: ")):
+                       (lambda: relay.broadcast_to(x, (n, 4)), "broadcast_to: .*'shape'"),
+                       (lambda: relay.split(x, n), "split: ")):
         with pytest.raises(tvm.error.ArgumentError, match=name + ".*but got n"):
             make()
 

@@ -471,8 +471,8 @@ TEST_F(OperatorRulesTest, ConversionTakesThePlaceOfTheInterface) {
 /// One layout for all tensors: that of the first operand, if it is known.
 FailureOr<std::optional<InferredLayouts>>
 followFirst(Operation *op, const LayoutRequest &request) {
-  std::optional<Layout> layout = request.isAsItIs() ? request.oldLayouts.front()
-                                                    : request.newLayouts[0];
+  std::optional<Layout> layout =
+      request.isAsItIs() ? request.oldLayouts.front() : request.newLayouts[0];
   if (!layout)
     return std::optional<InferredLayouts>();
   InferredLayouts layouts;
@@ -483,8 +483,8 @@ followFirst(Operation *op, const LayoutRequest &request) {
 
 TEST_F(OperatorRulesTest, LayoutInferenceTakesThePlaceOfTheInterface) {
   auto &rules = OperatorRules::get(*context.getLoadedDialect<RelayDialect>());
-  CustomOperators::get(&context).set(
-      "my.gate", {-1, false, getTypeRelation("Identity")});
+  CustomOperators::get(&context).set("my.gate",
+                                     {-1, false, getTypeRelation("Identity")});
   std::string text = StringRef(convolution).str();
   constexpr StringLiteral relu = "relay.nn.relu %1";
   text.replace(text.find(relu), relu.size(), "relay.custom \"my.gate\"(%1)");
@@ -512,8 +512,8 @@ TEST_F(OperatorRulesTest, LayoutInferenceTakesThePlaceOfTheInterface) {
   // An error of the rule fails the pass.
   rules.setLayoutInference(
       "relay.nn.conv2d",
-      [](Operation *op, const LayoutRequest &)
-          -> FailureOr<std::optional<InferredLayouts>> {
+      [](Operation *op,
+         const LayoutRequest &) -> FailureOr<std::optional<InferredLayouts>> {
         return op->emitError("no layouts today");
       },
       RuleThreads::Any);
@@ -531,8 +531,7 @@ TEST_F(OperatorRulesTest, AlterOpLayoutAsksTheRulesOfItsTarget) {
   for (auto [target, count] : {std::pair("", 0u), {"llvm", 0u}, {"cuda", 1u}}) {
     AlterOpLayoutPassOptions options;
     options.target = target;
-    EXPECT_TRUE(
-        succeeded(run(convolution, createAlterOpLayoutPass(options))));
+    EXPECT_TRUE(succeeded(run(convolution, createAlterOpLayoutPass(options))));
     EXPECT_EQ(this->count<NNContribConv2dNCHWcOp>(), count);
   }
   AlterOpLayoutPassOptions options;
