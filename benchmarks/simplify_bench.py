@@ -31,6 +31,7 @@ options.optimized_model_filepath = target
 options.log_severity_level = 4
 onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
 """,
+    # Only the folding of constants: all other optimizers of the basic level are off.
     "ConstantFolding": """
 import onnxruntime
 options = onnxruntime.SessionOptions()
@@ -38,16 +39,19 @@ options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE
 options.optimized_model_filepath = target
 options.log_severity_level = 4
 others = (
-    "CSE CastChainElimination CastElimination ClipQuantFusion CommonSubexpressionElimination ConcatSliceElimination "
-    "ConstantSharing ConvAddFusion ConvBNFusion ConvBatchNormFusion ConvMulFusion DivMulFusion DoubleQDQPairsRemover "
-    "EliminateDropout EliminateIdentity EliminateSlice EnsureUniqueDQForNodeUnit Expand_Elimination ExpandElimination "
-    "FuseReluClip GeluFusion GeluFusionL1 GemmSumFusion GemmTransposeFusion IdenticalChildrenConsolidation IdentityElimination "
-    "LabelEncoderFusion LayerNormFusion LayerNormFusionL1 MatMulAddFusion MatMul_BatchNormalization_Fusion MatmulBNFusion "
-    "NoopElimination NotWhereFusion Pad_Fusion PadFusion PreShapeNodeElimination QDQPropagationTransformer ReluQuantFusion "
-    "ReshapeFusion ReshapeFusionL1 STFTDecomposition UnsqueezeElimination EliminateUnsqueeze MatmulTransposeFusion "
-    "RocmBlasAltImpl FuseInitializersTransformer BiasSoftmaxFusion SimplifiedLayerNormFusion TransposeOptimizer "
-    "WhereDummyDq WeightBiasQuantization DropQDQ QDQFinalCleanupTransformer")
-onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"], disabled_optimizers=others.split())
+    "CSE CastChainElimination CastElimination ClipQuantFusion CommonSubexpressionElimination "
+    "ConcatSliceElimination ConstantSharing ConvAddFusion ConvBNFusion ConvBatchNormFusion "
+    "ConvMulFusion DivMulFusion DoubleQDQPairsRemover EliminateDropout EliminateIdentity "
+    "EliminateSlice EnsureUniqueDQForNodeUnit Expand_Elimination ExpandElimination FuseReluClip "
+    "GeluFusion GeluFusionL1 GemmSumFusion GemmTransposeFusion IdenticalChildrenConsolidation "
+    "IdentityElimination LabelEncoderFusion LayerNormFusion LayerNormFusionL1 MatMulAddFusion "
+    "MatMul_BatchNormalization_Fusion MatmulBNFusion NoopElimination NotWhereFusion Pad_Fusion "
+    "PadFusion PreShapeNodeElimination QDQPropagationTransformer ReluQuantFusion ReshapeFusion "
+    "ReshapeFusionL1 STFTDecomposition UnsqueezeElimination EliminateUnsqueeze MatmulTransposeFusion "
+    "RocmBlasAltImpl FuseInitializersTransformer BiasSoftmaxFusion SimplifiedLayerNormFusion "
+    "TransposeOptimizer WhereDummyDq WeightBiasQuantization DropQDQ QDQFinalCleanupTransformer")
+onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"],
+                             disabled_optimizers=others.split())
 """,
     "fold": "import relay_lite.onnx; relay_lite.onnx.simplify(source, target)",
     "fold --optimize": "import relay_lite.onnx; relay_lite.onnx.simplify(source, target, optimize=True)",

@@ -298,8 +298,8 @@ class Forms:
     def _find_single(self, node: Node, inputs: Mapping[Expr, int],
                      used: Mapping[int, Expr]) -> tuple[Any, ...] | None:
         """Return the facts about a node that is one call of its first inputs in their order, and
-        whose other inputs are small constants: its form is found once for equal facts. Without attributes, the only fact is the operator:
-        no form is needed."""
+        whose other inputs are small constants: its form is found once for equal facts. Without
+        attributes, the only fact is the operator: no form is needed."""
         call = used.get(0)
         if len(used) != 1 or not isinstance(call, Call) or node.output_count != 1:
             return None

@@ -96,7 +96,8 @@ def _plan_gelu(model: Any, expr: Any) -> Plan | None:
     if factor is None:
         return None
     scale = factor if get_name(inner) == "multiply" else 1 / factor
-    if not data.same_as(again) or expr.checked_type != data.checked_type or not np.allclose([one, two, scale], [1, 0.5, 0.5**0.5], rtol=1e-6) or \
+    numbers = np.allclose([one, two, scale], [1, 0.5, 0.5**0.5], rtol=1e-6)
+    if not data.same_as(again) or expr.checked_type != data.checked_type or not numbers or \
             not all(_is_used_once(model, part) for part in (half, total, curve, inner)):
         return None
     return Plan([data], lambda graph: CallView(expr, graph).emit("Gelu", [graph.name_of(data)]))
