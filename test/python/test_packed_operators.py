@@ -235,6 +235,37 @@ def test_call_lowered():
         np.testing.assert_array_equal(result.numpy(), 2 * given)
 
 
-def test_debug_function():
-    with pytest.raises(ValueError, match="nothing calls it"):
-        relay.op.debug(X, print)
+@pytest.mark.parametrize("kind", ["debug", "vm", "graph"])
+def test_debug_function(kind):
+    states = []
+    x = relay.var("x", shape=(2,))
+    program = relay.op.debug(x + x, states.append) * relay.const(3.0)
+    function = relay.create_executor(kind, tvm.IRModule.from_expr(relay.Function([x], program))).evaluate()
+    given = np.array([1, 2], "float32")
+    np.testing.assert_array_equal(function(given).numpy(), 6 * given)
+    (state,) = states
+    assert state.current_expr.op == relay.op.get("debug")
+    ((var, value),) = state.stack[0].items()
+    assert var.name_hint == "program"
+    np.testing.assert_array_equal(value.numpy(), 2 * given)
+
+
+def test_debug_function_in_a_branch():
+    calls = []
+    c = relay.var("c", shape=(), dtype="bool")
+    one, two = relay.const(1), relay.const(2)
+    program = relay.If(c, relay.op.debug(one, lambda _: calls.append(1)),
+                       relay.TupleGetItem(relay.op.debug(relay.Tuple([two, two]), lambda _: calls.append(2)), 1))
+    run = relay.create_executor("debug").evaluate(relay.Function([c], program))
+    assert run(True).numpy() == 1 and calls == [1]
+    assert run(False).numpy() == 2 and calls == [1, 2]
+
+
+def test_debug_function_that_fails():
+    def fail(state):
+        raise KeyError("stop")
+
+    with pytest.raises(KeyError, match="stop"):
+        relay.create_executor("debug").evaluate(relay.op.debug(relay.const(1), fail))
+    with pytest.raises(tvm.error.ArgumentError, match="expected a function as debug_func, but got 1"):
+        relay.op.debug(relay.const(1), 1)

@@ -80,7 +80,6 @@ def compile_external(mod, targets=()) -> dict:
     Parameters
     ----------
     mod : IRModule
-        With types.
     targets : list of Target
         One whose kind is the name of a compiler is the current target while that compiles.
 
@@ -91,7 +90,12 @@ def compile_external(mod, targets=()) -> dict:
         the option `relay.require_external_compilers` of the current PassContext they are a TVMError.
     """
     compiled, missing = {}, {}
-    for symbol, function in find_functions(mod).items():
+    functions = find_functions(mod)
+    # A literal may have the types of its parameters from its calls.
+    if any(not isinstance(param.type_annotation, (_ext.TensorType, _ext.TupleType))
+           for function in functions.values() for param in function.params):
+        functions = find_functions(_get_pass("InferType")(mod))
+    for symbol, function in functions.items():
         compiler = _get(function, "Compiler")
         codegen = get_global_func(f"relay.ext.{compiler}", allow_missing=True)
         if codegen is None:

@@ -46,8 +46,10 @@ def debug(expr, debug_func=None):
     Parameters
     ----------
     expr : relay.Expr
-    debug_func : optional
-        Must be None: nothing calls it.
+    debug_func : callable, optional
+        Called with a `relay.backend.interpreter.InterpreterState` whenever the expression is
+        evaluated, except in exported libraries. Its result is ignored, and an exception ends the
+        evaluation.
 
     Returns
     -------
@@ -56,14 +58,15 @@ def debug(expr, debug_func=None):
 
     Raises
     ------
-    ValueError
-        There is a function.
+    ArgumentError
+        `debug_func` is no function.
     """
+    from ..backend import _debugger
     from ._generated import FUNCTIONS
 
-    if debug_func is not None:
-        raise ValueError("expected no debug_func: nothing calls it")
-    return FUNCTIONS["debug"](expr)
+    if debug_func is None:
+        return FUNCTIONS["debug"](expr)
+    return _debugger.make_call(expr, debug_func, FUNCTIONS["debug"])
 
 
 Op.description = property(_get_description)

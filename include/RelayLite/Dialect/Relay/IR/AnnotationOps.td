@@ -130,8 +130,9 @@ def Relay_AnnotationWithFuncidOp
 def Relay_DebugOp : Relay_AnnotationOperator<"debug"> {
   let summary = "a value that a debugger stops at";
   let semantics = [{
-    The value of `program`. TVM's interpreter calls a function that its Python
-    has registered; there is none here.
+    The value of `program`. In TVM, an attribute names a function that the
+    interpreter calls. Here, Python's `relay.op.debug` puts the operator into an
+    external function that calls it.
   }];
   let example = "%0 = relay.debug %x : (tensor<2x3xf32>) -> tensor<2x3xf32>";
   let arguments = (ins Relay_Value:$program);
