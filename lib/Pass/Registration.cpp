@@ -32,7 +32,9 @@ void relay::populateRelayToLinalgPipeline(OpPassManager &pm) {
   pm.nest<func::FuncOp>().addPass(createDefuseOpsPass());
   pm.addPass(createDefunctionalizePass());
   pm.addPass(createConvertRelayToLinalgPass());
-  pm.nest<func::FuncOp>().addPass(createEliminateTailRecursionPass());
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createEliminateTailRecursionPass());
+  functions.addPass(createIndexReversedOperandsPass());
   pm.addPass(createStripAttributesPass());
 }
 

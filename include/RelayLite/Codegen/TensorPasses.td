@@ -55,6 +55,54 @@ def ExpandMathPass : Pass<"relay-expand-math"> {
   ];
 }
 
+def IndexReversedOperandsPass
+    : Pass<"relay-index-reversed-operands", "::mlir::func::FuncOp"> {
+  let summary = "Read operands backwards by their indices";
+  let description = [{
+    An operand of a `linalg.generic` on tensors whose map multiplies an index by a
+    negative number, such as the turned kernel of a transposed convolution,
+    becomes a `tensor.extract` in the body. The tiling of other compilers, such as
+    IREE 3.13, takes wrong slices for such maps. Operations on buffers are left
+    alone.
+
+    Before:
+
+    ```mlir
+    #backwards = affine_map<(d0) -> (-d0 + 2)>
+    #map = affine_map<(d0) -> (d0)>
+    func.func @f(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
+      %0 = linalg.generic {indexing_maps = [#backwards, #map], iterator_types = ["parallel"]} ins(%x : tensor<3xf32>) outs(%y : tensor<3xf32>) {
+      ^bb0(%a: f32, %b: f32):
+        linalg.yield %a : f32
+      } -> tensor<3xf32>
+      return %0 : tensor<3xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #map = affine_map<(d0) -> (d0)>
+    func.func @f(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
+      %0 = linalg.generic {indexing_maps = [#map], iterator_types = ["parallel"]} outs(%y : tensor<3xf32>) {
+      ^bb0(%b: f32):
+        %1 = linalg.index 0 : index
+        %c-1 = arith.constant -1 : index
+        %2 = arith.muli %1, %c-1 overflow<nsw> : index
+        %c2 = arith.constant 2 : index
+        %3 = arith.addi %2, %c2 : index
+        %extracted = tensor.extract %x[%3] : tensor<3xf32>
+        linalg.yield %extracted : f32
+      } -> tensor<3xf32>
+      return %0 : tensor<3xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def LowerReductionsPass
     : Pass<"relay-lower-reductions", "::mlir::func::FuncOp"> {
   let summary = "Reduce floats in the order of RelayLite";
