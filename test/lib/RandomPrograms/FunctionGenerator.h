@@ -83,6 +83,8 @@ private:
   Value quantization(Type type);
   /// An operator like `example`, on other values, or null.
   Value exampleOperator(const OperatorExample &example);
+  /// The example of an operator that has a canonical form.
+  void quantizedOperator();
   void smoothOperator();
 
   NamedAttribute attr(StringRef name, Attribute value) {

@@ -360,6 +360,15 @@ Value FunctionGenerator::exampleOperator(const OperatorExample &example) {
   return create(example.name, operands, example.attributes.getValue());
 }
 
+void FunctionGenerator::quantizedOperator() {
+  SmallVector<const OperatorExample *> quantized;
+  for (const OperatorExample &example : generator.examples)
+    if (example.name.hasInterface<CanonicalFormInterface>())
+      quantized.push_back(&example);
+  if (Value value = exampleOperator(*random.pick(quantized)))
+    add(value);
+}
+
 //===----------------------------------------------------------------------===//
 // Operators of which small errors stay small
 //===----------------------------------------------------------------------===//
