@@ -24,11 +24,6 @@ namespace mlir::relay {
 using namespace mlir;
 using namespace mlir::relay;
 
-/// Whether `value` is a variable: a parameter or the result of a binding.
-static bool isVariable(Value value) {
-  return isa<BlockArgument>(value) || value.getDefiningOp<LetOp>();
-}
-
 namespace {
 /// Finds the place where each variable of a function is released.
 class Lifetimes {

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RelayLite/Dialect/Relay/Transforms/AnnotateTarget.h"
+#include "../Utils/LetBindings.h"
 #include "CompilerAnnotations.h"
 #include "RelayLite/Dialect/Relay/IR/FunctionAttributes.h"
 #include "RelayLite/Dialect/Relay/IR/RelayOps.h"
@@ -103,11 +104,6 @@ static bool isCallWithoutArguments(Operation *op) {
   if (auto apply = dyn_cast<ApplyOp>(op))
     return apply.getArguments().empty();
   return isa<OperatorInterface, CallOp>(op) && op->getNumOperands() == 0;
-}
-
-/// Whether `value` is a variable in Relay text.
-static bool isVariable(Value value) {
-  return isa<BlockArgument>(value) || value.getDefiningOp<LetOp>();
 }
 
 static void eraseIfUnused(Operation *op) {

@@ -18,7 +18,7 @@ using namespace mlir::relay;
 
 /// Whether `value` tells by its definition where it is: a variable, or a
 /// function.
-static bool isVariable(Value value) {
+static bool tellsDevice(Value value) {
   while (auto typeCast = value.getDefiningOp<TypeCastOp>())
     value = typeCast.getValue();
   Operation *op = value.getDefiningOp();
@@ -28,7 +28,7 @@ static bool isVariable(Value value) {
 // x -> on_device(x)
 static Value annotate(OpBuilder &builder, Value value,
                       VirtualDeviceAttr device) {
-  if (isVariable(value))
+  if (tellsDevice(value))
     return value;
   return OnDeviceOp::create(builder, value.getLoc(), value.getType(), value,
                             device, /*constrain_result=*/true,
@@ -46,7 +46,7 @@ void DeviceCapture::captureUse(OpOperand &use, VirtualDeviceAttr expected,
                                VirtualDeviceAttr lexical) {
   Value value = use.get(), source = getSource(value);
   VirtualDeviceAttr actual = domains.getDevice(source);
-  bool isAsInScope = expected == lexical || isVariable(source);
+  bool isAsInScope = expected == lexical || tellsDevice(source);
   if (actual == expected && isAsInScope) {
     changed |= value != source;
     use.set(source);

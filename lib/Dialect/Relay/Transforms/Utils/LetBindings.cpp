@@ -21,6 +21,10 @@ Value relay::castTo(OpBuilder &builder, Location loc, Value value, Type type) {
   return TypeCastOp::create(builder, loc, type, value);
 }
 
+bool relay::isVariable(Value value) {
+  return isa<BlockArgument>(value) || value.getDefiningOp<LetOp>();
+}
+
 // let(x) -> x
 void relay::removeLet(LetOp let) {
   OpBuilder builder(let);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Helpers of passes on bindings and calls: they give values types of another
-// precision, remove bindings, and erase unused operations.
+// Helpers of passes on bindings and calls: they know variables, give values
+// types of another precision, remove bindings, and erase unused operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,9 @@ namespace mlir::relay {
 /// `value` under the compatible type `type`: itself, or a relay.type_cast at
 /// the insertion point.
 Value castTo(OpBuilder &builder, Location loc, Value value, Type type);
+
+/// Whether `value` is a variable in Relay: a parameter, or bound by a let.
+bool isVariable(Value value);
 
 /// Replaces `let` by what it binds and erases it.
 void removeLet(LetOp let);
