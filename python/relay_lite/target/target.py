@@ -16,7 +16,7 @@ _KINDS = {"llvm": ["cpu"], "c": ["cpu"], "cuda": ["cuda", "gpu"], "nvptx": ["cud
           "stackvm": ["cpu"], "ext_dev": [], "hybrid": [], "composite": [], "test": [],
           "ccompiler": [], "cublas": [], "cudnn": [], "cutlass": [], "tensorrt": [],
           "example_target_hook": []}
-# Those of external compilers, whose patterns tell what they compute.
+# Kinds of external compilers, whose patterns tell what they compute.
 EXTERNAL_KINDS = ("ccompiler", "cublas", "cudnn", "cutlass", "tensorrt", "example_target_hook")
 # The types of their devices, by TVM's numbers; all others are for a CPU.
 _DEVICE_TYPES = {"cuda": 2, "nvptx": 2, "cublas": 2, "cudnn": 2, "cutlass": 2, "tensorrt": 2,

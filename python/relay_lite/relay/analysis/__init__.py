@@ -176,7 +176,7 @@ def count_layers(expr, valid_ops) -> int:
     Parameters
     ----------
     expr : IRModule or relay.Expr
-        Of a module, the function `main`.
+        A module stands for its function `main`.
     valid_ops : list of str
     """
     if isinstance(expr, _ext.IRModule):

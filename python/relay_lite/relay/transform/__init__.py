@@ -220,7 +220,7 @@ def PlanDevices(config) -> Sequential:
     Parameters
     ----------
     config : CompilationConfig
-        What tvm.target.make_compilation_config returns.
+        The result of tvm.target.make_compilation_config.
     """
     _expect(config, CompilationConfig, "a CompilationConfig as config")
     devices = [VirtualDevice(_device(target.get_target_device_type()), target)._text
@@ -407,7 +407,7 @@ def CollagePartition(config, cost_estimator=None) -> Pass:
     Parameters
     ----------
     config : CompilationConfig
-        What tvm.target.make_compilation_config returns. A target whose kind has a table of patterns
+        The result of tvm.target.make_compilation_config. A target whose kind has a table of patterns
         (relay.op.contrib.get_pattern_table) is an external compiler.
     cost_estimator : relay.collage.CostEstimator, optional
         By default candidates are measured.
@@ -516,7 +516,8 @@ def MarkCompilerFunctionsAsExtern(compiler_filter="") -> Pass:
 # Passes without parameters: TVM's name of the function, name of the pass.
 _PLAIN = {
     "AlterOpLayout": None, "AnnotateUsedMemory": None, "BackwardFoldScaleAxis": None,
-    "CanonicalizeCast": None, "CanonicalizeOps": None, "DefuseOps": None, "DivToMul": None, "DynamicToStatic": None, "FastMath": None,
+    "CanonicalizeCast": None, "CanonicalizeOps": None, "DefuseOps": None, "DivToMul": None,
+    "DynamicToStatic": None, "FastMath": None,
     "FlattenAtrousConv": None, "FoldExplicitPadding": None, "FoldScaleAxis": None,
     "ForwardFoldScaleAxis": None, "InferType": None, "Inline": "InlineGlobals",
     "LabelOps": None, "LambdaLift": None, "ManifestLifetimes": None, "SimplifyExpr": None,

@@ -68,7 +68,7 @@ def recast(expr, dtype, out_dtype, ops=None, skip_layers=None):
     Parameters
     ----------
     expr : relay.Expr, relay.Function or IRModule
-        Of a module, the function `main`.
+        A module stands for its function `main`.
     dtype : str
         The element type of the arguments.
     out_dtype : str
