@@ -15,51 +15,6 @@
 
 include "mlir/Pass/PassBase.td"
 
-def EliminateEmptyTensorsPass
-    : Pass<"relay-eliminate-empty-tensors", "::mlir::ModuleOp"> {
-  let summary = "Compute tensors in place of their insertion";
-  let description = [{
-    Replaces each `tensor.empty` whose contents are computed and inserted into
-    another tensor by a slice of that tensor, so that the operands of a
-    concatenation, and images that are padded, are written to their places and
-    not copied. It does what upstream's `eliminate-empty-tensors` does, from the
-    last insertion to the first. A concatenation thus gives its memory to the
-    concatenations that it contains before these give theirs to their own
-    operands, and a chain of concatenations needs one buffer.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: f32, %y: f32) -> tensor<4xf32> {
-      %0 = tensor.empty() : tensor<2xf32>
-      %1 = linalg.fill ins(%x : f32) outs(%0 : tensor<2xf32>) -> tensor<2xf32>
-      %2 = tensor.empty() : tensor<4xf32>
-      %3 = linalg.fill ins(%y : f32) outs(%2 : tensor<4xf32>) -> tensor<4xf32>
-      %4 = tensor.insert_slice %1 into %3[1] [2] [1] : tensor<2xf32> into tensor<4xf32>
-      return %4 : tensor<4xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: f32, %y: f32) -> tensor<4xf32> {
-      %unused = tensor.empty() : tensor<2xf32>
-      %0 = tensor.empty() : tensor<4xf32>
-      %1 = linalg.fill ins(%y : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
-      %2 = tensor.extract_slice %1[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
-      %3 = linalg.fill ins(%x : f32) outs(%2 : tensor<2xf32>) -> tensor<2xf32>
-      %4 = tensor.insert_slice %3 into %1[1] [2] [1] : tensor<2xf32> into tensor<4xf32>
-      return %4 : tensor<4xf32>
-    }
-    ```
-  }];
-  let dependentDialects = [
-    "::mlir::bufferization::BufferizationDialect",
-    "::mlir::tensor::TensorDialect"
-  ];
-}
-
 def EraseUnusedArgumentsPass
     : Pass<"relay-erase-unused-arguments", "::mlir::ModuleOp"> {
   let summary = "Erase arguments that private functions do not use";
@@ -184,6 +139,52 @@ def FillBordersPass : Pass<"relay-fill-borders", "::mlir::func::FuncOp"> {
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
   ];
+}
+
+def FlattenConcatenationsPass
+    : Pass<"relay-flatten-concatenations", "::mlir::func::FuncOp"> {
+  let summary = "Insert operands of inner concatenations into the outer one";
+  let description = [{
+    If a concatenation is an operand of another one in its block, inserts its
+    operands into the outer one. Other users of the inner concatenation read it
+    from a slice of the outer one. A chain of concatenations, as in DenseNet, is
+    then one tensor.
+
+    A concatenation is a chain of `tensor.insert_slice` of static shapes that
+    begins with a `tensor.empty`, each behind the one before it along one
+    dimension. If it is an operand of two, it becomes a part of the last one,
+    and the other one copies it.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>, %y: tensor<2xf32>) -> (tensor<4xf32>, tensor<6xf32>) {
+      %0 = tensor.empty() : tensor<4xf32>
+      %1 = tensor.insert_slice %x into %0[0] [2] [1] : tensor<2xf32> into tensor<4xf32>
+      %2 = tensor.insert_slice %y into %1[2] [2] [1] : tensor<2xf32> into tensor<4xf32>
+      %3 = tensor.empty() : tensor<6xf32>
+      %4 = tensor.insert_slice %2 into %3[0] [4] [1] : tensor<4xf32> into tensor<6xf32>
+      %5 = tensor.insert_slice %x into %4[4] [2] [1] : tensor<2xf32> into tensor<6xf32>
+      return %2, %5 : tensor<4xf32>, tensor<6xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<2xf32>, %y: tensor<2xf32>) -> (tensor<4xf32>, tensor<6xf32>) {
+      %unused = tensor.empty() : tensor<4xf32>
+      %0 = tensor.empty() : tensor<6xf32>
+      %1 = tensor.insert_slice %x into %0[0] [2] [1] : tensor<2xf32> into tensor<6xf32>
+      %2 = tensor.insert_slice %y into %1[2] [2] [1] : tensor<2xf32> into tensor<6xf32>
+      %3 = tensor.extract_slice %2[0] [4] [1] : tensor<6xf32> to tensor<4xf32>
+      %unused_0 = tensor.empty() : tensor<6xf32>
+      %4 = tensor.insert_slice %x into %2[4] [2] [1] : tensor<2xf32> into tensor<6xf32>
+      return %3, %4 : tensor<4xf32>, tensor<6xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
 def PlanMemoryPass : Pass<"relay-plan-memory", "::mlir::ModuleOp"> {

@@ -43,7 +43,8 @@ static void addOrders(OpPassManager &functions) {
 
 /// tensors -> buffers
 static void addBufferization(OpPassManager &pm) {
-  pm.addPass(relay::createEliminateEmptyTensorsPass());
+  pm.nest<func::FuncOp>().addPass(relay::createFlattenConcatenationsPass());
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(bufferization::createEmptyTensorToAllocTensorPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;

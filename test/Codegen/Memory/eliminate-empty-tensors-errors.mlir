@@ -1,8 +1,0 @@
-// The pass has no options and no errors of its own; what it is run on is
-// checked.
-// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(func.func(relay-eliminate-empty-tensors))' 2>&1 | FileCheck %s
-
-// CHECK: error: Can't add pass 'EliminateEmptyTensorsPass' restricted to 'builtin.module'
-func.func @anchored_on_function() {
-  return
-}

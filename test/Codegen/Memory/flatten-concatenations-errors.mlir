@@ -1,0 +1,8 @@
+// The pass has no options and no errors of its own; what it is run on is
+// checked.
+// RUN: not relay-lite-opt %s --pass-pipeline='builtin.module(relay-flatten-concatenations)' 2>&1 | FileCheck %s
+
+// CHECK: error: Can't add pass 'FlattenConcatenationsPass' restricted to 'func.func'
+func.func @anchored_on_module() {
+  return
+}
