@@ -239,6 +239,47 @@ def OutlineParallelLoopsPass
   ];
 }
 
+def OutlineRegionsPass : Pass<"relay-outline-regions", "::mlir::ModuleOp"> {
+  let summary = "Outline regions marked no_inline";
+  let description = [{
+    Turns each `scf.execute_region` in the functions of a module that is marked
+    `no_inline`, has one block and has no results into a call of a private
+    function. Regions with equal code share a function. Allocations of buffers
+    of static size, and their deallocations, move to the caller.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>, %z: f32) {
+      scf.execute_region no_inline {
+        linalg.fill ins(%z : f32) outs(%x : memref<4xf32>)
+        scf.yield
+      }
+      scf.execute_region no_inline {
+        linalg.fill ins(%z : f32) outs(%y : memref<4xf32>)
+        scf.yield
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>, %z: f32) {
+      call @relay.region(%z, %x) : (f32, memref<4xf32>) -> ()
+      call @relay.region(%z, %y) : (f32, memref<4xf32>) -> ()
+      return
+    }
+    func.func private @relay.region(%z: f32, %x: memref<4xf32>) attributes {passthrough = ["noinline"]} {
+      linalg.fill ins(%z : f32) outs(%x : memref<4xf32>)
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
 def PackContractionsPass : Pass<"relay-pack-contractions"> {
   let summary = "Make contractions on buffers fast";
   let description = [{

@@ -19,12 +19,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../SharedFunctions.h"
 #include "../VectorElements.h"
 #include "LoopEmitter.h"
 #include "PackConstants.h"
 #include "PackedContraction.h"
 #include "Pieces.h"
-#include "SharedFunctions.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/bit.h"

@@ -9,13 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../SharedFunctions.h"
 #include "LoopEmitter.h"
 #include "PackConstants.h"
 #include "PackedContraction.h"
 #include "Pieces.h"
 #include "RelayLite/Codegen/Passes.h"
 #include "RelayLite/Support/DebugLog.h"
-#include "SharedFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -460,7 +460,8 @@ void PackContractionsPass::runOnOperation() {
   std::optional<SharedFunctions> functions;
   ModuleParts parts;
   if (auto module = dyn_cast<ModuleOp>(getOperation()))
-    parts = {&constants.emplace(module), &functions.emplace(module)};
+    parts = {&constants.emplace(module),
+             &functions.emplace(module, "relay.contraction")};
   WalkResult result =
       getOperation()->walk<WalkOrder::PreOrder>([&](func::FuncOp function) {
         if (failed(checkShare(function)))

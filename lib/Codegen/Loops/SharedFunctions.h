@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LIB_CODEGEN_LOOPS_PACKCONTRACTIONS_SHAREDFUNCTIONS_H
-#define LIB_CODEGEN_LOOPS_PACKCONTRACTIONS_SHAREDFUNCTIONS_H
+#ifndef LIB_CODEGEN_LOOPS_SHAREDFUNCTIONS_H
+#define LIB_CODEGEN_LOOPS_SHAREDFUNCTIONS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -19,29 +19,33 @@
 
 namespace mlir::relay {
 
-/// Makes private functions of code without results. Equal code has one.
+/// Makes private functions of code without results. Equal code shares one.
 class SharedFunctions {
 public:
-  explicit SharedFunctions(ModuleOp module) : symbols(module) {}
+  /// The functions get names that begin with `name`.
+  SharedFunctions(ModuleOp module, StringRef name)
+      : symbols(module), name(name) {}
 
-  /// Replaces `code`, which has one block, by a call. The buffers that it
-  /// allocates stay outside: callers plan their memory.
+  /// Replaces `code`, which has one block, by a call. The allocations of its
+  /// buffers of static size, and their deallocations, move to the caller, where
+  /// memory is planned. So do constants in memory.
   void outline(scf::ExecuteRegionOp code);
 
-  /// Calls, at `b`, a function of `operands` whose body `build` emits on
-  /// arguments for them.
+  /// Creates a call at `b`. `build` emits the body of the function, and gets
+  /// the arguments that stand for `operands`.
   void call(ImplicitLocOpBuilder &b, ValueRange operands,
             function_ref<void(OpBuilder &, ValueRange)> build);
 
 private:
-  /// Calls a function with the body `body`, whose arguments `operands` are, and
-  /// which ends with a return.
+  /// Creates a call of a function with the body `body`. The arguments of the
+  /// body stand for `operands`, and it ends with a return.
   void call(OpBuilder &b, Location loc, ValueRange operands, Region &body);
 
   SymbolTable symbols;
+  StringRef name;
   SmallVector<func::FuncOp> functions;
 };
 
 } // namespace mlir::relay
 
-#endif // LIB_CODEGEN_LOOPS_PACKCONTRACTIONS_SHAREDFUNCTIONS_H
+#endif // LIB_CODEGEN_LOOPS_SHAREDFUNCTIONS_H

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedFunctions.h"
-#include "../Captures.h"
+#include "Captures.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/OperationSupport.h"
 
@@ -21,9 +21,10 @@ void SharedFunctions::outline(scf::ExecuteRegionOp code) {
   Location loc = code.getLoc();
   Region &region = code.getRegion();
   for (Operation &op : llvm::make_early_inc_range(region.front())) {
-    if (isa<memref::AllocOp, memref::GetGlobalOp>(op))
+    auto dealloc = dyn_cast<memref::DeallocOp>(op);
+    if (isa<memref::AllocOp, memref::GetGlobalOp>(op) && !op.getNumOperands())
       op.moveBefore(code);
-    else if (isa<memref::DeallocOp>(op))
+    else if (dealloc && dealloc.getMemref().getParentRegion() != &region)
       op.moveAfter(code);
   }
   IRRewriter rewriter(code.getContext());
@@ -66,7 +67,7 @@ void SharedFunctions::call(OpBuilder &b, Location loc, ValueRange operands,
   });
   func::FuncOp function = same == functions.end() ? func::FuncOp() : *same;
   if (!function) {
-    function = func::FuncOp::create(loc, "relay.contraction", type);
+    function = func::FuncOp::create(loc, name, type);
     function.setPrivate();
     // LLVM would make one large function of those that are called once, and
     // take far longer for it.
