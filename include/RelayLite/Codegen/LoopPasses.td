@@ -82,6 +82,55 @@ def DistributeLoopsPass
   ];
 }
 
+def FillBordersPass : Pass<"relay-fill-borders", "::mlir::func::FuncOp"> {
+  let summary = "Fill only the borders of padded buffers";
+  let description = [{
+    Fills only the slices around a part of a new buffer, such as the inside of a
+    padded image, if the next operation that uses the buffer overwrites the
+    part and reads none of the buffer. It must be in the block of the fill. The
+    shape must be static, and the part at least half of the buffer.
+
+    The fills are in a region of their own, which `relay-outline-regions` turns
+    into a function that equal images share.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>) -> memref<6xf32> {
+      %pad = arith.constant 1.0 : f32
+      %0 = memref.alloc() : memref<6xf32>
+      linalg.fill ins(%pad : f32) outs(%0 : memref<6xf32>)
+      %1 = memref.subview %0[1] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1], offset: 1>>
+      memref.copy %x, %1 : memref<4xf32> to memref<4xf32, strided<[1], offset: 1>>
+      return %0 : memref<6xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>) -> memref<6xf32> {
+      %pad = arith.constant 1.0 : f32
+      %0 = memref.alloc() : memref<6xf32>
+      scf.execute_region no_inline {
+        %2 = memref.subview %0[0] [1] [1] : memref<6xf32> to memref<1xf32, strided<[1]>>
+        linalg.fill ins(%pad : f32) outs(%2 : memref<1xf32, strided<[1]>>)
+        %3 = memref.subview %0[5] [1] [1] : memref<6xf32> to memref<1xf32, strided<[1], offset: 5>>
+        linalg.fill ins(%pad : f32) outs(%3 : memref<1xf32, strided<[1], offset: 5>>)
+        scf.yield
+      }
+      %1 = memref.subview %0[1] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1], offset: 1>>
+      memref.copy %x, %1 : memref<4xf32> to memref<4xf32, strided<[1], offset: 1>>
+      return %0 : memref<6xf32>
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def FuseElementwisePass : Pass<"relay-fuse-elementwise", "::mlir::func::FuncOp"> {
   let summary = "Fuse elementwise operations of linalg";
   let description = [{

@@ -102,45 +102,6 @@ def ExternalizeWeightsPass
   ];
 }
 
-def FillBordersPass : Pass<"relay-fill-borders", "::mlir::func::FuncOp"> {
-  let summary = "Fill only the borders of padded tensors";
-  let description = [{
-    Fills only the slices around a tensor of static shape that is inserted into
-    a filled one, such as a padded image: the insertion writes the rest. An
-    insertion of less than half of the elements stays as it is.
-
-    Before:
-
-    ```mlir
-    func.func @f(%x: tensor<4xf32>, %pad: f32) -> tensor<6xf32> {
-      %0 = tensor.empty() : tensor<6xf32>
-      %1 = linalg.fill ins(%pad : f32) outs(%0 : tensor<6xf32>) -> tensor<6xf32>
-      %2 = tensor.insert_slice %x into %1[1] [4] [1] : tensor<4xf32> into tensor<6xf32>
-      return %2 : tensor<6xf32>
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%x: tensor<4xf32>, %pad: f32) -> tensor<6xf32> {
-      %0 = tensor.empty() : tensor<6xf32>
-      %1 = tensor.empty() : tensor<1xf32>
-      %2 = linalg.fill ins(%pad : f32) outs(%1 : tensor<1xf32>) -> tensor<1xf32>
-      %3 = tensor.insert_slice %2 into %0[0] [1] [1] : tensor<1xf32> into tensor<6xf32>
-      %4 = tensor.empty() : tensor<1xf32>
-      %5 = linalg.fill ins(%pad : f32) outs(%4 : tensor<1xf32>) -> tensor<1xf32>
-      %6 = tensor.insert_slice %5 into %3[5] [1] [1] : tensor<1xf32> into tensor<6xf32>
-      %7 = tensor.insert_slice %x into %6[1] [4] [1] : tensor<4xf32> into tensor<6xf32>
-      return %7 : tensor<6xf32>
-    }
-    ```
-  }];
-  let dependentDialects = [
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
-  ];
-}
-
 def FlattenConcatenationsPass
     : Pass<"relay-flatten-concatenations", "::mlir::func::FuncOp"> {
   let summary = "Insert operands of inner concatenations into the outer one";

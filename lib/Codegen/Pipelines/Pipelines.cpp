@@ -135,7 +135,6 @@ static void addTensors(OpPassManager &pm,
 static void addBuffers(OpPassManager &pm, bool planMemory) {
   // Arguments belong to the caller.
   pm.nest<func::FuncOp>().addPass(relay::createProtectArgumentsPass());
-  pm.nest<func::FuncOp>().addPass(relay::createFillBordersPass());
   addBufferization(pm);
   if (planMemory)
     pm.addPass(relay::createResultsToArgumentsPass());
@@ -155,9 +154,11 @@ void relay::populateRelayToLLVMPipeline(
     OpPassManager &pm, const RelayLowerToLLVMOptions &options) {
   addTensors(pm, options);
   addBuffers(pm, options.planMemory);
+  pm.nest<func::FuncOp>().addPass(createFillBordersPass());
   if (options.packContractions)
     addPacking(pm, options.vectorBytes ? options.vectorBytes : 32,
                options.threads);
+  pm.addPass(createOutlineRegionsPass());
   pm.addPass(createLowerCopiesPass());
   OpPassManager &functions = pm.nest<func::FuncOp>();
   bool isParallel = options.threads > 1;
