@@ -223,6 +223,8 @@ def test_shapes_and_types_of_inputs():
     assert mod["main"].ret_type == relay.TensorType((3, 4), "float32")
     mod, _ = from_tflite(model(build), shape_dict={"x": (None, 4)}, dtype_dict={"x": "float16"})
     assert mod["main"].ret_type == relay.TensorType((relay.Any(), 4), "float16")
+    mod, _ = from_tflite(model(build), shape_dict={"x": ()})
+    assert mod["main"].ret_type == relay.TensorType((), "float32")
 
 
 def test_spans_and_names():

@@ -84,9 +84,6 @@ class Importer:
         for place, index in enumerate(graph.graph.inputs):
             tensor = graph.graph.tensors[index]
             shape = self._shapes.get(tensor.name, tensor.shape)
-            if len(shape) != len(tensor.shape) and tensor.shape:
-                raise ConversionError(f"input {tensor.name!r} has {len(tensor.shape)} dimensions, "
-                                      f"but the shape given for it is {list(shape)}")
             dtype = self._dtypes.get(tensor.name) or self.model.get_dtype(tensor)
             var = make_var(tensor.name, _ext.TensorType(shape, dtype))
             graph.define(index, var, f"input {place}")
