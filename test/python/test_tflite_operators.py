@@ -226,6 +226,7 @@ def test_shapes():
     run_simple("RESHAPE", [floats(2, 6)], [np.array([3, -1], "int32")], options="ReshapeOptions")
     run_simple("RESHAPE", [floats(2, 6)], options="ReshapeOptions", new_shape=[4, 3],
                outputs=((4, 3), "float32"))
+    run_simple("RESHAPE", [floats(0, 6)], [np.array([3, 0], "int32")], options="ReshapeOptions")
     run_simple("EXPAND_DIMS", [floats(2, 6)], [np.array(-1, "int32")], options="ExpandDimsOptions")
     run_simple("SQUEEZE", [floats(1, 2, 1)], options="SqueezeOptions", squeeze_dims=[-1])
     run_simple("SQUEEZE", [floats(1, 2, 1)], options="SqueezeOptions", squeeze_dims=[])

@@ -20,11 +20,13 @@ def convert_reshape(node: Node) -> Expr:
     """Return the elements in another shape: an input, or an option of old models."""
     data = node.input(0)
     if len(node.inputs) < 2 or node.inputs[1] is None:
-        return op.reshape(data, [int(size) for size in node.option("new_shape")], allowzero=True)
-    value = node.value(1)
-    if value is None:
-        return op.reshape(data, node.input(1), allowzero=True)
-    return op.reshape(data, [int(size) for size in value.reshape(-1)], allowzero=True)
+        sizes = [int(size) for size in node.option("new_shape")]
+    else:
+        value = node.value(1)
+        if value is None:
+            return op.reshape(data, node.input(1), allowzero=True)
+        sizes = [int(size) for size in value.reshape(-1)]
+    return op.reshape(data, sizes, allowzero=0 in sizes)
 
 
 @converter("EXPAND_DIMS", quantized="moved")
