@@ -98,11 +98,16 @@ class Node(BaseNode):
         return value.reshape(-1)[0].item()
 
     @property
-    def output_dtype(self) -> str:
-        """The element type of the first output."""
+    def output(self) -> Tensor:
+        """The first output; a ConversionError if there is none."""
         if not self.outputs:
             self.fail("expected an output, but there is none")
-        return str(self.graph.importer.model.get_dtype(self.outputs[0]))
+        return self.outputs[0]
+
+    @property
+    def output_dtype(self) -> str:
+        """The element type of the first output."""
+        return str(self.graph.importer.model.get_dtype(self.output))
 
     # Options
 

@@ -11,8 +11,6 @@ from .registry import converter
 @converter("VAR_HANDLE", quantized="own")
 def convert_var_handle(node: Node) -> Expr:
     """Return a mark that stands for a variable."""
-    if not node.outputs:
-        node.fail("expected an output, but there is none")
     names = []
     for word in ("container", "shared_name"):
         text = node.option(word, b"")
@@ -35,10 +33,8 @@ def _get_name(node: Node) -> str:
 def convert_read_variable(node: Node) -> Expr:
     """Return the value of a variable: it is an input of the model until it gets another one."""
     name, importer, variables = _get_name(node), node.graph.importer, node.graph.variables
-    if not node.outputs:
-        node.fail("expected an output, but there is none")
+    tensor = node.output
     if name not in variables:
-        tensor = node.outputs[0]
         variables[name] = importer.make_state(
             name, _ext.TensorType(tensor.shape, importer.model.get_dtype(tensor)))
     value: Expr = variables[name]

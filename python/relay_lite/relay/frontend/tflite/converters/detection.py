@@ -40,6 +40,8 @@ def convert_non_max_suppression(node: Node) -> list[Expr]:
     has_scores = node.op_type.endswith("V5")
     if has_scores and node.number(5, "sigma") != 0:
         node.fail("soft suppression, with a sigma that is not 0, is not supported")
+    if node.rank(scores) != 1:
+        node.fail(f"expected scores of rank 1, but got ones of rank {node.rank(scores)}")
     (count,) = require_shape(node, scores, "the scores")
     if not 0 <= most:
         node.fail(f"the number of boxes is {most}")

@@ -51,7 +51,7 @@ def convert_space_to_batch(node: Node) -> Expr:
     from ..quantization import get_zero
 
     block, pads = _read_blocks(node, "the paddings")
-    return op.nn.space_to_batch_nd(node.input(0), block, pads, get_zero(node.outputs[0]))
+    return op.nn.space_to_batch_nd(node.input(0), block, pads, get_zero(node.output))
 
 
 @converter("BATCH_TO_SPACE_ND", quantized="moved")

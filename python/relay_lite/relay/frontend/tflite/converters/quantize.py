@@ -23,7 +23,7 @@ def convert_dequantize(node: Node) -> Expr:
 @converter("QUANTIZE", quantized="own")
 def convert_quantize(node: Node) -> Expr:
     """Return floats as integers, or integers of another quantization."""
-    data, tensor, output = node.input(0), node.inputs[0], node.outputs[0]
+    data, tensor, output = node.input(0), node.inputs[0], node.output
     if output.quantization is None:
         node.fail("expected a quantized tensor, but the output has no scale")
     source = tensor.quantization if tensor is not None and tensor.kind == "INT32" else \

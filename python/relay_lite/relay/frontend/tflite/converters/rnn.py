@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import require_shape
+from ...building import require_few, require_shape
 from ..flatbuffer import name_activation
 from ..node import Node
 from ..registry import converter
@@ -90,6 +91,7 @@ class _Lstm:
         if tensor is None:
             self.node.fail(f"expected a state as input {i}, but there is none")
         if tensor.is_variable and tensor.index not in self.node.graph.values:
+            require_few(self.node, math.prod(tensor.shape))
             return const(np.zeros(tensor.shape, "float32"))
         return self.node.input(i)
 

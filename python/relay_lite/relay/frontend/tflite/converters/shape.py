@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from .... import op
 from ....expr import Expr, TupleGetItem, const
 from ....qnn import op as qnn
-from ...building import arange, as_scalar, elements_of, known_range, scalar, to_scalar
+from ...building import (arange, as_scalar, elements_of, known_range, require_few, require_shape,
+                         scalar, to_scalar)
 from ..node import Node
 from ..quantization import (activate_integers, find_target, get_zero, make_params,
                             require_quantization)
@@ -60,7 +63,8 @@ def convert_rank(node: Node) -> Expr:
 def convert_transpose(node: Node) -> Expr:
     """Return a tensor whose dimensions have another order."""
     data = node.input(0)
-    return op.transpose(data, [node.axis(axis, node.rank(data))
+    rank = node.rank(data)
+    return op.transpose(data, [node.axis(axis, rank)
                                for axis in node.integers(1, "the order of dimensions")])
 
 
@@ -101,8 +105,8 @@ def convert_range(node: Node) -> Expr:
 @converter("PACK", quantized="moved")
 def convert_pack(node: Node) -> Expr:
     """Return tensors joined along a new dimension."""
-    inputs = node.all_inputs()
-    return op.stack(inputs, node.axis(node.option("axis", 0), node.rank(inputs[0]) + 1))
+    axis = node.axis(node.option("axis", 0), node.rank(node.input(0)) + 1)
+    return op.stack(node.all_inputs(), axis)
 
 
 @converter("UNPACK", quantized="moved")
@@ -114,12 +118,14 @@ def convert_unpack(node: Node) -> list[Expr]:
     count = int(node.option("num"))
     if size != count:
         node.fail(f"expected {count} slices, but the size of the dimension is {size}")
-    return [op.squeeze(part, [axis]) for part in _split(data, count, axis)]
+    return [op.squeeze(part, [axis]) for part in _split(node, data, count, axis)]
 
 
-def _split(data: Expr, parts: int | list[int], axis: int) -> list[Expr]:
+def _split(node: Node, data: Expr, parts: int | list[int], axis: int) -> list[Expr]:
     """Return parts of one size, or those between some places."""
     count = parts if isinstance(parts, int) else len(parts) + 1
+    if count != len(node.outputs):
+        node.fail(f"expected {count} outputs, but there are {len(node.outputs)}")
     if count == 1:
         return [data]
     split = op.split(data, parts, axis).astuple()
@@ -134,7 +140,7 @@ def convert_split(node: Node) -> list[Expr]:
     size = node.shape(data)[axis]
     if count < 1 or size is None or size % count:
         node.fail(f"{count} parts of a dimension of size {size} are not of one size")
-    return _split(data, count, axis)
+    return _split(node, data, count, axis)
 
 
 @converter("SPLIT_V", quantized="moved")
@@ -148,14 +154,14 @@ def convert_split_v(node: Node) -> list[Expr]:
     sizes = [total - sum(sizes) - 1 if size == -1 else size for size in sizes]
     if min(sizes) < 0 or sum(sizes) != total:
         node.fail(f"the sizes {sizes} of parts do not add up to the size {total}")
-    return _split(data, [int(place) for place in np.cumsum(sizes)[:-1]], axis)
+    return _split(node, data, [int(place) for place in np.cumsum(sizes)[:-1]], axis)
 
 
 @converter("CONCATENATION", quantized="qnn")
 def convert_concatenation(node: Node) -> Expr:
     """Return tensors joined along a dimension."""
     inputs = node.all_inputs()
-    axis = node.axis(node.option("axis", 0), node.rank(inputs[0]))
+    axis = node.axis(node.option("axis", 0), node.rank(node.input(0)))
     target = find_target(node)
     if target is None:
         return activate(node, op.concatenate(inputs, axis) if len(inputs) > 1 else inputs[0])
@@ -189,6 +195,10 @@ def convert_slice(node: Node) -> Expr:
     return op.strided_slice(data, begins, ends)
 
 
+# The masks of STRIDED_SLICE have a bit for each range.
+_MASK_BITS = 32
+
+
 class _Slices:
     """The dimensions of a STRIDED_SLICE: ranges of the input's dimensions, and what becomes of
     them."""
@@ -200,6 +210,8 @@ class _Slices:
             node.integers(i, what) for i, what in enumerate(("begin", "end", "strides"), 1))
         if not len(self.begin) == len(self.end) == len(self.stride):
             node.fail("begin, end and strides are not of one length")
+        if len(self.begin) > _MASK_BITS:
+            node.fail(f"expected at most {_MASK_BITS} ranges, but got {len(self.begin)}")
         self.masks = {name: node.option(f"{name}_mask", 0) for name in (
             "begin", "end", "ellipsis", "new_axis", "shrink_axis")}
         self.begins: list[int] = []
@@ -284,7 +296,7 @@ def convert_pad(node: Node) -> Expr:
     pairs = [widths[i:i + 2] for i in range(0, len(widths), 2)]
     if node.op_type == "PADV2":
         return op.nn.pad(data, pairs, to_scalar(node.input(2)))
-    return op.nn.pad(data, pairs, scalar(get_zero(node.outputs[0]), node.dtype(data)))
+    return op.nn.pad(data, pairs, scalar(get_zero(node.output), node.dtype(data)))
 
 
 @converter("MIRROR_PAD", quantized="moved")
@@ -302,8 +314,9 @@ def convert_mirror_pad(node: Node) -> Expr:
 def convert_reverse(node: Node) -> Expr:
     """Return the elements in the other order along some axes."""
     data = node.input(0)
-    for axis in node.integers(1, "the axes"):
-        data = op.reverse(data, node.axis(axis, node.rank(data)))
+    rank = node.rank(data)
+    for axis in sorted({node.axis(axis, rank) for axis in node.integers(1, "the axes")}):
+        data = op.reverse(data, axis)
     return data
 
 
@@ -318,6 +331,8 @@ def convert_reverse_sequence(node: Node) -> Expr:
 def convert_matrix_diag(node: Node) -> Expr:
     """Return matrices with given diagonals."""
     diagonal = node.input(0)
+    if not node.rank(diagonal):
+        node.fail("expected a diagonal of rank 1 at least, but got one of rank 0")
     size = node.shape(diagonal)[-1]
     if size is None:
         node.fail("the size of the diagonal must be known")
@@ -335,13 +350,17 @@ def convert_matrix_set_diag(node: Node) -> Expr:
 def convert_dynamic_update_slice(node: Node) -> Expr:
     """Return a tensor with a part replaced, which begins at indices that keep it inside."""
     data, update = node.input(0), node.input(1)
-    sizes, parts = node.shape(data), node.shape(update)
-    if None in sizes or None in parts:
-        node.fail("the sizes of tensors must be known")
+    sizes, parts = (require_shape(node, expr, what) for expr, what in (
+        (data, "the tensor"), (update, "the part")))
+    if len(parts) != len(sizes) or any(part > size for part, size in zip(parts, sizes)):
+        node.fail(f"a part of the shape {parts} does not fit a tensor of the shape {sizes}")
+    if node.shape(node.input(2)) != [len(sizes)]:
+        node.fail(f"expected {len(sizes)} indices, but got a tensor of the shape "
+                  f"{node.shape(node.input(2))}")
+    require_few(node, math.prod(parts))
     starts = elements_of(node, node.input(2))
     places: Expr | None = None
     for i, (size, part) in enumerate(zip(sizes, parts)):
-        assert size is not None and part is not None
         start = op.minimum(op.maximum(as_scalar(starts[i]), scalar(0, "int64")), scalar(size - part, "int64"))
         index = op.add(const(np.arange(part), "int64"), start)
         index = op.reshape(index, [-1 if k == i else 1 for k in range(len(sizes))])
