@@ -49,9 +49,9 @@ _MOST_NAMES = 5
 
 
 def _list_names(names):
-    """The first names of a list, and how many more there are."""
+    """The first names of a list, and how many more there are. Names that would break the line are quoted."""
     rest = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-    return ", ".join(names[:_MOST_NAMES]) + rest
+    return ", ".join(name if name.isprintable() else repr(name) for name in names[:_MOST_NAMES]) + rest
 
 
 class OpError(TVMError):

@@ -143,15 +143,17 @@ class Writer:
                            IsVariable=tensor.get("is_variable", False))
 
     def _write_sparsity(self, order, blocks, levels):
-        """Levels are sizes of dense ones, or segments and indices."""
+        """Levels are sizes of dense ones, or segments, indices and the kind of their vectors."""
         tables = []
         for level in levels:
             if isinstance(level, int):
                 tables.append(self._table("DimensionMetadata", Format=0, DenseSize=level))
                 continue
-            parts = [self._table("Int32Vector", Values=self._array(part, "int32")) for part in level]
-            tables.append(self._table("DimensionMetadata", Format=1, ArraySegmentsType=1,
-                                      ArraySegments=parts[0], ArrayIndicesType=1,
+            segments, indices, kind = (*level, 1)[:3]
+            parts = [self._table("Int32Vector", Values=self._array(part, "int32"))
+                     for part in (segments, indices)]
+            tables.append(self._table("DimensionMetadata", Format=1, ArraySegmentsType=kind,
+                                      ArraySegments=parts[0], ArrayIndicesType=kind,
                                       ArrayIndices=parts[1]))
         return self._table("SparsityParameters", TraversalOrder=self._array(order, "int32"),
                            BlockMap=self._array(blocks, "int32") if blocks else None,

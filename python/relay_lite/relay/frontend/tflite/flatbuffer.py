@@ -29,8 +29,8 @@ DTYPES = {"FLOAT32": "float32", "FLOAT16": "float16", "INT32": "int32", "UINT8":
           "BFLOAT16": "bfloat16"}
 _IDENTIFIER, _VERSION = b"TFL3", 3
 # The errors of the packages tflite and flatbuffers for data that is no flatbuffer.
-_DAMAGES = (struct.error, IndexError, ValueError, TypeError, OverflowError, AttributeError,
-            MemoryError, KeyError, AssertionError)
+DAMAGES = (struct.error, IndexError, ValueError, TypeError, OverflowError, AttributeError,
+           MemoryError, KeyError, AssertionError)
 
 
 def import_tflite() -> Any:
@@ -153,7 +153,7 @@ class Model:
                                       f"but got one of version {proto.Version()}")
             self.codes = [self._read_code(proto.OperatorCodes(i))
                           for i in self._count(proto.OperatorCodesLength())]
-            self.num_buffers = proto.BuffersLength()
+            self.num_buffers = len(self._count(proto.BuffersLength()))
             count = proto.SubgraphsLength()
         if not count:
             raise ConversionError(f"{source} is not a TFLite model: it has no graph")
@@ -166,7 +166,7 @@ class Model:
             yield
         except ConversionError:
             raise
-        except _DAMAGES as error:
+        except DAMAGES as error:
             raise ConversionError(f"{self.source} is not a TFLite model: {what} is cut off or "
                                   f"invalid: {error}") from error
 
@@ -177,6 +177,11 @@ class Model:
             raise ConversionError(f"{self.source} is not a TFLite model: it has more parts than "
                                   "bytes")
         return range(count)
+
+    def _read_name(self, name: bytes | None) -> str:
+        """Return a name: several may not be one long text."""
+        self._count(len(name or b""))
+        return (name or b"").decode(errors="replace")
 
     def _read_list(self, read: Callable[[], Any]) -> list[int]:
         """Return the numbers of a vector; an empty list if it is absent."""
@@ -192,13 +197,15 @@ class Model:
         number = max(code.DeprecatedBuiltinCode(), code.BuiltinCode())
         name = self._names["operators"].get(number, f"operator number {number}")
         if name == "CUSTOM":
-            return (code.CustomCode() or b"CUSTOM").decode()
+            name = self._read_name(code.CustomCode()) or name
+        if not name.isprintable():
+            raise ValueError(f"an operator has the name {name!r}")
         return name
 
     def _read_graph(self, i: int) -> Graph:
         with self.reading(f"graph {i}"):
             proto = self.proto.Subgraphs(i)
-            graph = Graph(i, (proto.Name() or b"").decode(errors="replace") or f"graph {i}", proto)
+            graph = Graph(i, self._read_name(proto.Name()) or f"graph {i}", proto)
             tensors, operators = proto.TensorsLength(), proto.OperatorsLength()
         for k in self._count(tensors):
             with self.reading(f"tensor {k} of graph {i}"):
@@ -220,7 +227,7 @@ class Model:
         return indices
 
     def _read_tensor(self, index: int, proto: Any) -> Tensor:
-        name = (proto.Name() or b"").decode(errors="replace") or f"tensor_{index}"
+        name = self._read_name(proto.Name()) or f"tensor_{index}"
         shape = self._read_list(proto.ShapeAsNumpy)
         if any(size < 0 for size in shape):
             raise ValueError(f"the shape {shape} of {name!r} has a negative size")
@@ -304,8 +311,11 @@ class Model:
                 import ml_dtypes
 
                 dtype = ml_dtypes.bfloat16
-            size = math.prod(tensor.shape) * np.dtype(dtype).itemsize
+            itemsize = np.dtype(dtype).itemsize
+            size = math.prod(tensor.shape) * itemsize
             if tensor.sparsity is not None:
+                if len(data) % itemsize:
+                    raise ValueError(f"{len(data)} bytes are no whole elements of {tensor.kind}")
                 return densify(data.view(dtype), tensor.shape, tensor.sparsity)
             if len(data) != size:
                 raise ConversionError(f"{self.source}: {what} are {len(data)} bytes, but its shape "
@@ -373,6 +383,6 @@ def _open(data: Any, source: str) -> Model:
                               f"{bytes(data[4:8])!r}")
     try:
         proto = import_tflite().Model.GetRootAs(data, 0)
-    except _DAMAGES as error:
+    except DAMAGES as error:
         raise ConversionError(f"{source} is not a TFLite model: {error}") from error
     return Model(proto, source)

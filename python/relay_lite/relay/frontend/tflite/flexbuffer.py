@@ -6,6 +6,8 @@ import struct
 from typing import Any
 
 _INT, _UINT, _FLOAT, _KEY, _STRING, _MAP, _BOOL = 1, 2, 3, 4, 5, 9, 26
+# Options are numbers and short texts. The keys of a longer map may be one text, read again and again.
+_MOST_BYTES = 1 << 16
 _INDIRECT = {6: _INT, 7: _UINT, 8: _FLOAT}
 _FORMATS = {_INT: "bhiq", _UINT: "BHIQ", _FLOAT: " efd", _BOOL: "BHIQ"}
 
@@ -18,6 +20,8 @@ def decode_map(data: bytes) -> dict[str, Any]:
     ValueError
         If the data is not a FlexBuffer, or has other values.
     """
+    if len(data) > _MOST_BYTES:
+        raise ValueError(f"expected options of at most {_MOST_BYTES} bytes, but got {len(data)}")
     try:
         kind, width = data[-2], data[-1]
         if kind >> 2 != _MAP or width not in (1, 2, 4, 8):

@@ -12,7 +12,7 @@ from ...expr import Expr
 from .. import common
 from ..node import ConversionError, unwrap
 from . import quantization
-from .flatbuffer import Graph
+from .flatbuffer import DAMAGES, Graph
 from .node import Node
 
 # Graphs may run each other so deep.
@@ -92,8 +92,7 @@ class GraphConverter:
                             f"{self.place}{node.describe()}")
         except ConversionError:
             raise
-        except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError,
-                ArithmeticError, NotImplementedError, MemoryError, AssertionError) as error:
+        except (TVMError, ArithmeticError, NotImplementedError, *DAMAGES) as error:
             message = str(error).strip() or type(error).__name__
             raise ConversionError(f"{self.place}{node.describe()}: {message}") from error
 

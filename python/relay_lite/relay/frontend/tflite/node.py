@@ -133,6 +133,15 @@ class Node(BaseNode):
         except (struct.error, IndexError, ValueError, TypeError, OverflowError) as error:
             self.fail(f"the option {name} is invalid: {error}")
 
+    def custom_options(self) -> bytes:
+        """Return the options of a custom operator; a ConversionError if they are cut off."""
+        try:
+            values = self.operator.proto.CustomOptionsAsNumpy()
+        except (struct.error, ValueError) as error:
+            self.fail(f"the options are cut off: {error}")
+        # The package returns 0 for options that are absent.
+        return b"" if isinstance(values, int) else bytes(values)
+
     def axis(self, value: int, rank: int, name: str = "axis") -> int:
         """Return an axis counted from the front; one out of range is an error."""
         if not -rank <= value < rank:

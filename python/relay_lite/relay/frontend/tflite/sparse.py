@@ -14,6 +14,8 @@ import numpy as np
 
 # The most elements of a sparse tensor that is written out.
 _MOST_ELEMENTS = 1 << 28
+# NumPy's arrays have as many dimensions at most.
+_MOST_LEVELS = 64
 _DENSE = 0
 
 
@@ -35,13 +37,16 @@ def densify(values: Any, shape: list[int], sparsity: Any) -> Any:
     rank, count = len(shape), sparsity.DimMetadataLength()
     if math.prod(shape) > _MOST_ELEMENTS:
         raise ValueError(f"a sparse tensor of more than {_MOST_ELEMENTS} elements")
+    if count > _MOST_LEVELS:
+        raise ValueError(f"a sparse tensor of more than {_MOST_LEVELS} levels")
     order = _as_list(sparsity.TraversalOrderAsNumpy())
     blocks = _as_list(sparsity.BlockMapAsNumpy())
     if sorted(order) != list(range(count)) or rank + len(blocks) != count or \
             any(not 0 <= axis < rank for axis in blocks):
         raise ValueError(f"the order {order} and the blocks {blocks} of a sparse tensor of rank "
                          f"{rank}")
-    coordinates = _walk(sparsity, count, math.prod(shape))
+    # The file has a value or a segment for each node.
+    coordinates = _walk(sparsity, count, min(math.prod(shape), len(sparsity._tab.Bytes)))
     found = len(coordinates[0]) if coordinates else 1
     if found != len(values):
         raise ValueError(f"a sparse tensor has {found} places, but {len(values)} values")
@@ -72,7 +77,7 @@ def _get_dense_size(sparsity: Any, level: int) -> int:
 
 
 def _walk(sparsity: Any, count: int, most: int) -> list[Any]:
-    """Return the coordinates of the elements at each level: of `most` elements at most."""
+    """Return the coordinates of the elements at each level, which has `most` nodes at most."""
     coordinates: list[Any] = []
     # The number of each node among those of its level.
     nodes = np.zeros(1, np.int64)

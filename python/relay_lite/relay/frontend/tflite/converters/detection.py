@@ -86,8 +86,8 @@ def _decode_boxes(encoded: Expr, anchors: Expr, options: dict[str, Any]) -> Expr
 
 def _read_detection(node: Node) -> dict[str, Any]:
     try:
-        options = decode_map(bytes(node.operator.proto.CustomOptionsAsNumpy()))
-    except (ValueError, TypeError) as error:
+        options = decode_map(node.custom_options())
+    except ValueError as error:
         node.fail(str(error))
     names = ("max_detections", "num_classes", "nms_score_threshold", "nms_iou_threshold",
              "y_scale", "x_scale", "h_scale", "w_scale")
