@@ -146,6 +146,8 @@ WINDOWS = [
          [info("x", [1, 4, 4])], [ints("s", 4, 4), ints("b", 2)], opset=18),
     case("the number of sizes must be known", "Col2Im", "x s b",
          [info("x", [1, 4, 4]), info("s", ["n"], "int64")], [ints("b", 2, 2)], opset=18),
+    case("expected at most 256 sizes, but got 100000", "Col2Im", "x s b",
+         [info("x", [1, 4, 4]), info("s", [100000], "int64")], [ints("b", 2, 2)], opset=18),
     case("kernel_shape has 1 sizes, but the input has rank 4", "MaxPool", "x", [IMAGE],
          kernel_shape=[2]),
     case("SAME padding without count_include_pad needs known sizes", "AveragePool", "x", [OPEN],

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _RESHAPES = frozenset(("expand_dims", "reshape", "squeeze"))
 # The most elements of a new tensor that is computed while a model is imported.
 MOST_ELEMENTS = 1 << 24
+# The most sizes that are computed one by one when a model runs.
+_MOST_SIZES = 256
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
@@ -291,6 +293,8 @@ def elements_of(node: BaseNode, values: Expr) -> list[int | Expr]:
     count = node.shape(values)[0]
     if count is None:
         node.fail("the number of sizes must be known")
+    if count > _MOST_SIZES:
+        node.fail(f"expected at most {_MOST_SIZES} sizes, but got {count}")
     wide = cast(node, values, "int64")
     return [op.take(wide, scalar(i, "int64")) for i in range(count)]
 
