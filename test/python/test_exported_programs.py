@@ -129,9 +129,9 @@ def make_archive(path, document, members=(), compression=zipfile.ZIP_STORED):
     return path
 
 
-def make_document(nodes, outputs=("y",), major=8):
-    """A program of one input x of 2 elements."""
-    meta = {"dtype": 7, "sizes": [{"as_int": 2}], "strides": [{"as_int": 1}],
+def make_document(nodes, outputs=("y",), major=8, sizes=(2,)):
+    """A program of one input x, of 2 elements unless other sizes are given."""
+    meta = {"dtype": 7, "sizes": [{"as_int": size} for size in sizes], "strides": [{"as_int": 1}] * len(sizes),
             "storage_offset": {"as_int": 0}}
     graph = {"inputs": [{"as_tensor": {"name": "x"}}], "nodes": nodes, "tensor_values": {"x": meta},
              "outputs": [{"as_tensor": {"name": name}} for name in outputs]}
@@ -171,6 +171,84 @@ def test_reshapes_of_reshapes(tmp_path):
     y, z = mod["main"].body.fields
     assert y.args[0].op.name == "reshape" and y.args[0].args[0] == x and z == x
     assert [int(size) for size in y.args[0].attrs.newshape] == [2, -1]
+
+
+def list_operators(mod):
+    """The operators that main calls."""
+    found = []
+    relay.analysis.post_order_visit(mod["main"], lambda expr: found.append(
+        expr.op.name) if isinstance(expr, relay.Call) else None)
+    return found
+
+
+def select(result, data, axis, index):
+    return node("select.int", result, data, dim={"as_int": axis}, index={"as_int": index})
+
+
+SPLIT = [node("view.default", "v", "x", size={"as_ints": [4, 1, 2, 3]}),
+         node("permute.default", "p", "v", dims={"as_ints": [2, 0, 1, 3]})]
+
+
+@pytest.mark.parametrize("calls, operators", [
+    # All slices are taken: one split of x, whose rows the permutation keeps in order.
+    ([*SPLIT, select("a", "p", 0, 0), select("b", "p", 0, -1), node("sub.Tensor", "y", "a", "b")],
+     ["split", "reshape", "reshape", "subtract"]),
+    # A slice is missing.
+    ([*SPLIT, select("a", "p", 0, 0), select("b", "p", 0, 0), node("sub.Tensor", "y", "a", "b")],
+     ["reshape", "transpose", "take", "take", "subtract"]),
+    # The slices are of two dimensions.
+    ([*SPLIT, select("a", "p", 0, 0), select("c", "p", 1, 1), select("b", "p", 0, 1),
+      node("sub.Tensor", "d", "a", "b"), node("sum.default", "e", "c"), node("mul.Tensor", "y", "d", "e")],
+     ["split", "reshape", "reshape", "subtract", "reshape", "transpose", "take", "sum", "multiply"]),
+    # The permutation changes the order of others.
+    ([node("view.default", "v", "x", size={"as_ints": [4, 3, 2]}),
+      node("permute.default", "p", "v", dims={"as_ints": [2, 1, 0]}),
+      select("a", "p", 0, 0), select("b", "p", 0, 1), node("sub.Tensor", "y", "a", "b")],
+     ["reshape", "transpose", "split", "reshape", "reshape", "subtract"]),
+    # A call writes into a slice.
+    ([*SPLIT, select("a", "p", 0, 0), node("relu_.default", "r", "a"), select("b", "p", 0, 1),
+      node("sub.Tensor", "y", "r", "b")], None),
+])
+def test_slices(tmp_path, calls, operators):
+    x = np.arange(-12, 12).reshape(4, 6).astype("float32")
+    mod, _ = from_exported_program(make_archive(tmp_path / "s.pt2", make_document(calls, sizes=(4, 6))))
+    found = list_operators(mod)
+    assert sorted(found) == sorted(operators) if operators else "split" not in found
+    # The results are those of the calls one by one.
+    values = {"x": x}
+    for call in calls:
+        name, *rest = [next(iter(entry["arg"].values())) for entry in call["inputs"]]
+        first, op = values[name["name"]], call["target"].split(".")[3]
+        values[call["outputs"][0]["as_tensor"]["name"]] = {
+            "view": lambda: first.reshape(rest[0]), "permute": lambda: first.transpose(rest[0]),
+            "select": lambda: first.take(rest[1], rest[0]), "relu_": lambda: np.maximum(first, 0),
+            "sub": lambda: first - values[rest[0]["name"]], "mul": lambda: first * values[rest[0]["name"]],
+            "sum": lambda: first.sum()}[op]()
+    np.testing.assert_allclose(run(mod, {}, x)[0], values["y"], rtol=1e-6)
+
+
+def test_permutations_of_permutations(tmp_path):
+    nodes = [node("permute.default", "a", "x", dims={"as_ints": [1, 2, 0]}),
+             node("permute.default", "y", "a", dims={"as_ints": [1, 0, 2]}),
+             node("permute.default", "z", "a", dims={"as_ints": [2, 0, 1]})]
+    mod, _ = from_exported_program(make_archive(tmp_path / "p.pt2", make_document(nodes, ("y", "z"),
+                                                                                 sizes=(2, 3, 4))))
+    x, = mod["main"].params
+    y, z = mod["main"].body.fields
+    assert y.args[0] == x and [int(axis) for axis in y.attrs.axes] == [2, 1, 0] and z == x
+
+
+def test_linear_layers_between_reshapes(tmp_path):
+    nodes = [node("full.default", "w", size={"as_ints": [5, 6]}, fill_value={"as_float": 0.5}),
+             node("view.default", "a", "x", size={"as_ints": [4, 1, 6]}),
+             {"target": "torch.ops.aten.linear.default", "outputs": [{"as_tensor": {"name": "b"}}], "inputs": [
+                 {"name": key, "arg": {"as_tensor": {"name": name}}} for key, name in (("input", "a"),
+                                                                                      ("weight", "w"))]},
+             node("view.default", "y", "b", size={"as_ints": [2, 2, 5]})]
+    mod, _ = from_exported_program(make_archive(tmp_path / "l.pt2", make_document(nodes, sizes=(4, 6))))
+    assert list_operators(mod) == ["nn.dense", "reshape"]
+    x = np.arange(24).reshape(4, 6).astype("float32")
+    np.testing.assert_allclose(run(mod, {}, x)[0], (x @ np.full((6, 5), 0.5)).reshape(2, 2, 5), rtol=1e-6)
 
 
 def test_several_programs_in_a_file(tmp_path):

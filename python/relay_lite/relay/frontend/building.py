@@ -140,6 +140,12 @@ def _below_reshapes(data: Expr) -> Expr:
 
 def permute(data: Expr, order: Sequence[int]) -> Expr:
     """Return the elements with dimensions in another order. Dimensions of size 1 need no transpose."""
+    if isinstance(data, Call) and _is_call(data, "transpose"):
+        # transpose(transpose(x)) -> transpose(x)
+        before = _get_order(data)
+        data, order = data.args[0], [before[axis] for axis in order]
+        if list(order) == list(range(len(order))):
+            return data
     sizes = _get_sizes(data)
     if None in sizes:
         return op.transpose(data, order)
@@ -160,13 +166,58 @@ def squeeze(data: Expr, axes: Sequence[int]) -> Expr:
     """Return the elements without some dimensions of size 1."""
     inner = data.args[0] if isinstance(data, Call) and _is_call(data, "transpose") else None
     if len(axes) == 1 and isinstance(inner, Call) and _is_call(inner, "expand_dims"):
-        rank = len(_get_sizes(inner))
-        order = [axis % rank for axis in data.attrs.axes or reversed(range(rank))]
-        new = inner.attrs.axis % rank
+        order = _get_order(data)
+        new = inner.attrs.axis % len(order)
         # squeeze(transpose(expand_dims(x))) -> transpose(x)
         if inner.attrs.num_newaxis == 1 and order[axes[0]] == new:
             return op.transpose(inner.args[0], [axis - (axis > new) for axis in order if axis != new])
     return op.squeeze(data, axes)
+
+
+def apply_below_reshapes(data: Expr, function: Callable[[Expr], Expr], of_rows: bool = False) -> Expr:
+    """Return a function of a tensor, computed before its reshapes, so that these meet the next one.
+
+    Parameters
+    ----------
+    function : function of Expr to Expr
+        Acts on each element alone, or on each vector of the last dimension.
+    of_rows : bool
+        Whether it acts on vectors, of which it may change the size.
+    """
+    source = _below_reshapes(data)
+    sizes, own = _get_sizes(data), _get_sizes(source)
+    if source is data or of_rows and (min(len(sizes), len(own)) < 2 or sizes[-1] != own[-1]):
+        return function(data)
+    # f(reshape(x)) -> reshape(f(x))
+    result = function(source)
+    last = _get_sizes(result)[-1:] if of_rows else sizes[-1:]
+    return reshape(result, [size or 0 for size in sizes[:-1] + last])
+
+
+def split_slices(data: Expr, axis: int) -> list[Expr]:
+    """Return all slices of a dimension, without it, of a tensor of known sizes."""
+    sizes = [size or 0 for size in _get_sizes(data)]
+    count, rest = sizes[axis], sizes[:axis] + sizes[axis + 1:]
+    if isinstance(data, Call) and _is_call(data, "transpose"):
+        order = _get_order(data)
+        others = order[:axis] + order[axis + 1:]
+        # split(transpose(x)) -> split(x), if the other dimensions keep their order
+        if others == sorted(others):
+            data, axis = data.args[0], order[axis]
+    source = _below_reshapes(data)
+    inner, own = ([size or 0 for size in _get_sizes(expr)] for expr in (data, source))
+    # split(reshape(x)) -> reshape(split(x)), if the reshape splits a dimension of x
+    for place, size in enumerate(own):
+        if size and size % count == 0 and math.prod(own[place:]) == math.prod(inner[axis:]):
+            data, axis = source, place
+            break
+    return [reshape(part, rest) for part in op.split(data, count, axis)]
+
+
+def _get_order(call: Call) -> list[int]:
+    """Return the order of dimensions that a transpose gives."""
+    rank = len(_get_sizes(call))
+    return [axis % rank for axis in call.attrs.axes or reversed(range(rank))]
 
 
 def _is_call(expr: Expr, name: str) -> bool:

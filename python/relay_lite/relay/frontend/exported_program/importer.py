@@ -19,7 +19,8 @@ from ..pytorch import aliases
 from ..pytorch.aliases import Alias
 from ..pytorch.graph import WITHOUT_EFFECT, GraphConverter
 from ..pytorch.node import Node
-from ..pytorch.registry import find_any_converter
+from ..pytorch.registry import find_any_converter, get_functional_name
+from ..pytorch.views import is_view
 from . import higher_order
 from .program import Call, Graph, Input, Name, Program, read_program
 
@@ -200,8 +201,6 @@ def _add_results(node: Node, value: Any, results: list[Expr]) -> None:
 
 def _find_written(program: Program) -> set[str]:
     """Return the names of inputs that an operator may change: those of calls in place."""
-    from ..pytorch.registry import get_functional_name
-
     views = {entry.name: entry.name for entry in program.inputs}
     written = set()
     for call in program.graph.calls:
@@ -239,6 +238,7 @@ class ProgramConverter(GraphConverter):
     def convert_calls(self, graph: Graph) -> None:
         """Convert the calls of a graph whose inputs have their values."""
         used = _find_used(graph)
+        slices = _find_slices(graph)
         for call in graph.calls:
             name, _, overload = call.target.partition(".")
             node = Node(name, overload, call.name, self)
@@ -250,6 +250,7 @@ class ProgramConverter(GraphConverter):
                     node.used = frozenset(i for i, entry in enumerate(call.results)
                                           if not isinstance(entry, str) or entry in used)
                 node.result_sizes = _get_sizes(graph, call)
+                node.indices = slices.get(call.name, node.indices)
                 arguments = {key or str(i): self.get(value)
                              for i, (key, value) in enumerate(call.arguments)}
                 result = self.call(node, arguments)
@@ -300,6 +301,30 @@ def _find_used(graph: Graph) -> set[str]:
         elif isinstance(value, (list, tuple)):
             pending.extend(value)
     return used
+
+
+def _find_slices(graph: Graph) -> dict[str, frozenset[int]]:
+    """Return, for the names of calls that take a slice of a dimension, at which indices calls take slices
+    of the same tensor. A tensor that a call writes into is left out: its slices change."""
+    roots: dict[str, str] = {}
+    written: set[str] = set()
+    found: dict[tuple[str, int], dict[str, int]] = {}
+    for call in graph.calls:
+        op, arguments = call.target.partition(".")[0], dict(call.arguments)
+        data = call.arguments[0][1] if call.arguments else None
+        if not isinstance(data, Name):
+            continue
+        root = roots.get(data.name, data.name)
+        writes = get_functional_name(op) != op
+        if writes:
+            written.add(root)
+        if isinstance(call.results, str) and (writes or is_view(op)):
+            roots[call.results] = root
+        axis, index = arguments.get("dim"), arguments.get("index")
+        if op == "aten::select" and type(axis) is type(index) is int:
+            found.setdefault((data.name, axis), {})[call.name] = index
+    return {call_name: frozenset(slices.values()) for (name, _), slices in found.items()
+            if roots.get(name, name) not in written for call_name in slices}
 
 
 def _get_sizes(graph: Graph, call: Call) -> list[list[int | None]]:

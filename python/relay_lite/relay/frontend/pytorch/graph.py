@@ -11,6 +11,7 @@ from ....error import OpNotImplemented, TVMError
 from ....ir.base import SourceName, Span
 from ...expr import Expr, TupleWrapper, const
 from .. import common
+from ..building import broadcast, sizes_of, split_slices
 from ..node import ConversionError
 from . import aliases, quantization, views
 from .aliases import Alias
@@ -60,6 +61,8 @@ class GraphConverter:
         self.numbers: set[Expr] = set()
         # The parameters of quantized tensors.
         self.quantized: dict[Expr, quantization.Quantization] = {}
+        # The slices of tensors of which all are taken, by the dimension.
+        self._slices: dict[tuple[Expr, int], list[Expr]] = {}
         # The tensors that are written, with their values before: one entry for each open block.
         self.written: list[dict[Alias, Expr]] = []
         if depth > MOST_NESTED:
@@ -138,11 +141,16 @@ class GraphConverter:
         if node.shape(result) != node.shape(plain[key]) and functional not in (
                 "aten::squeeze", "aten::unsqueeze", "aten::transpose", "aten::t", "aten::resize",
                 "aten::swapaxes"):
-            from ..building import broadcast, sizes_of
-
             result = broadcast(result, sizes_of(node, plain[key]))
         self.write(node, target, result)
         return target
+
+    def get_slices(self, data: Expr, axis: int) -> list[Expr]:
+        """Return all slices of a dimension, which one split gives."""
+        key = data, axis
+        if key not in self._slices:
+            self._slices[key] = split_slices(data, axis)
+        return self._slices[key]
 
     def write(self, node: Node, target: Alias, value: Expr) -> None:
         """Give a tensor another value."""

@@ -37,6 +37,8 @@ class Node(BaseNode):
         self.num_outputs = 1
         # The numbers of results that are used; None if all may be.
         self.used: frozenset[int] | None = None
+        # The indices at which the graph takes slices of the operand, along the same dimension.
+        self.indices: frozenset[int] = frozenset()
         # The sizes of results that the program tells: None for those that it leaves open.
         self.result_sizes: list[list[int | None]] = []
 
@@ -47,6 +49,13 @@ class Node(BaseNode):
     def is_used(self, i: int) -> bool:
         """Return whether something uses a result."""
         return self.used is None or i in self.used
+
+    def takes_all_slices(self, data: Expr, axis: int) -> bool:
+        """Return whether the graph takes each slice of a dimension by itself."""
+        sizes = self.shape(data)
+        size = sizes[axis]
+        return size is not None and None not in sizes and len(sizes) > 1 and \
+            len({index % size for index in self.indices}) == size > 1
 
     @property
     def default_dtype(self) -> str:

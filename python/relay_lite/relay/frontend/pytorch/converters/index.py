@@ -34,6 +34,8 @@ def convert_select(node: Node, self: Any, dim: Any, index: Any = None) -> Any:
     size = node.shape(self)[axis]
     if size is not None and not -size <= index < size:
         node.fail(f"the index {index} is out of range for a dimension of size {size}")
+    if node.takes_all_slices(self, axis):
+        return node.graph.get_slices(self, axis)[index]
     if index < 0 and size is None:
         return op.take(self, count_from_front(node, scalar(index, "int64"),
                                               size_of(node, self, axis)), axis)

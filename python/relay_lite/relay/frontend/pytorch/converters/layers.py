@@ -10,7 +10,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import (cast, filled, reshape, scalar, size_of, sizes_of, slice_axes, vector)
+from ...building import (apply_below_reshapes, cast, filled, reshape, scalar, size_of, sizes_of, slice_axes,
+                         vector)
 from ...onnx.applied import apply
 from ..node import Node
 from ..registry import converter
@@ -395,13 +396,16 @@ def convert_linear(node: Node, input: Any, weight: Any, bias: Any = None) -> Exp
     if node.rank(weight) == 1:
         result = multiply(node, input, weight)
         return result if bias is None else op.add(result, bias)
-    vector = node.rank(input) == 1
-    result = op.nn.dense(op.expand_dims(input, 0) if vector else input, weight, node.shape(weight)[0])
-    if vector:
-        result = op.squeeze(result, [0])
-    if bias is None:
-        return result
-    return op.nn.bias_add(result, bias, -1) if node.rank(bias) == 1 else op.add(result, bias)
+    if bias is not None and node.rank(bias) != 1:
+        return op.add(convert_linear(node, input, weight), bias)
+
+    def multiply_rows(data: Expr) -> Expr:
+        product = op.nn.dense(data, weight, node.shape(weight)[0])
+        return product if bias is None else op.nn.bias_add(product, bias, -1)
+
+    if node.rank(input) == 1:
+        return op.squeeze(multiply_rows(op.expand_dims(input, 0)), [0])
+    return apply_below_reshapes(input, multiply_rows, of_rows=True)
 
 
 def _scaled(node: Node, data: Expr, factor: Any) -> Expr:
