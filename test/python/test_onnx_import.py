@@ -82,6 +82,55 @@ def test_several_outputs():
     assert [len(array) for array in run(mod, np.ones((2, 3), "float32"))] == [2, 2, 2]
 
 
+# Nodes that merge
+
+
+def list_operators(mod):
+    """The operators that main calls."""
+    found = []
+    relay.analysis.post_order_visit(mod["main"], lambda expr: found.append(
+        expr.op.name) if isinstance(expr, relay.Call) else None)
+    return found
+
+
+@pytest.mark.parametrize("nodes, operators", [
+    # The nodes take all slices: one split of x.
+    ([node("Reshape", "x s", "v"), node("Unsqueeze", "v one", "u"),
+      node("Transpose", "u", "t", perm=[3, 0, 2, 1, 4]), node("Squeeze", "t three", "p"),
+      node("Gather", "p zero", "q", axis=0), node("Gather", "p last", "r", axis=0), node("Sub", "q r", "y")],
+     "split reshape reshape subtract"),
+    ([node("Reshape", "x s", "v"), node("Gather", "v zero", "q", axis=2), node("Gather", "v zero", "r", axis=2),
+      node("Sub", "q r", "y")], "reshape take take subtract"),
+    ([node("Reshape", "x s", "v"), node("Reshape", "v rows", "y")], "reshape"),
+    ([node("Reshape", "x s", "v"), node("Reshape", "v copied", "y")], ""),
+    # Reshapes come behind what acts on elements or rows.
+    ([node("Reshape", "x tall", "v"), node("MatMul", "v w", "m"), node("Add", "b m", "c"), node("Mul", "c k", "d"),
+      node("Softmax", "d", "e", axis=-1), node("Reshape", "e wide", "y")],
+     "nn.matmul add multiply nn.softmax reshape"),
+    ([node("Reshape", "x tall", "v"), node("Softmax", "v", "y", axis=1)], "reshape nn.softmax"),
+    ([node("Reshape", "x rows", "v"), node("Add", "v column", "y")], "reshape add"),
+    ([node("Transpose", "x", "q", perm=[1, 0]), node("Transpose", "q", "r", perm=[1, 0]), node("Mul", "r r", "y")],
+     "multiply"),
+])
+def test_nodes_merge(nodes, operators):
+    from onnx.reference import ReferenceEvaluator
+
+    source = model(nodes, [info("x", [4, 6])], ["y"], [
+        tensor("s", [4, 1, 2, 3], "int64"), tensor("rows", [3, -1], "int64"), tensor("copied", [0, -1], "int64"),
+        tensor("tall", [4, 1, 6], "int64"), tensor("wide", [2, 2, 5], "int64"), tensor("one", [1], "int64"),
+        tensor("three", [3], "int64"), tensor("zero", 0, "int64"), tensor("last", -1, "int64"),
+        tensor("w", np.arange(30).reshape(6, 5) / 30), tensor("b", [1, 2, 3, 4, 5]), tensor("k", [0.5]),
+        tensor("column", np.ones((3, 1)))])
+    mod, _ = from_onnx(source)
+    assert sorted(list_operators(mod)) == sorted(operators.split())
+    x = np.random.default_rng(0).random((4, 6), "float32")
+    wanted, = ReferenceEvaluator(source).run(None, {"x": x})
+    np.testing.assert_allclose(run(mod, x)[0], wanted, rtol=1e-5)
+    again = relay.frontend.to_onnx(mod)
+    np.testing.assert_allclose(ReferenceEvaluator(again).run(None, {"x": x})[0], wanted, rtol=1e-5)
+    assert len(again.graph.node) <= max(len(nodes), 1)
+
+
 # Functions
 
 

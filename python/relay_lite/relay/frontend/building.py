@@ -129,6 +129,11 @@ def reshape(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
     return keep_known(op.reshape(data, shape_argument(sizes), allowzero=has_zero), sizes)
 
 
+def is_reshape(data: Expr) -> bool:
+    """Return whether a tensor is another in a shape of known sizes."""
+    return _below_reshapes(data) is not data
+
+
 def _below_reshapes(data: Expr) -> Expr:
     """Return the tensor with the elements of an expression that no reshape of known sizes gives."""
     # reshape(reshape(x)) -> reshape(x)

@@ -50,6 +50,10 @@ class AppliedNode(Node):
         """Return whether there is an output of that number."""
         return i < self.num_outputs
 
+    def find_slices(self, data: Expr, axis: int) -> list[Expr] | None:
+        """Return None: there are no other nodes."""
+        return None
+
     def has_attribute(self, name: str) -> bool:
         """Return whether the node has an attribute of that name."""
         return name in self.values

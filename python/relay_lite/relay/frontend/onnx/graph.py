@@ -13,6 +13,7 @@ from ....error import TVMError
 from ....ir.base import SourceName, Span
 from ...expr import Constant, Expr
 from .. import common
+from ..building import split_slices
 from . import custom, functions, weights
 from .branches import UndecidedBranches
 from .node import Node, as_outputs
@@ -106,6 +107,10 @@ class GraphConverter:
         # The attributes of the call of the function that is converted.
         self.attributes = attributes if is_function or outer is None else outer.attributes
         self.active_functions: tuple[Any, ...] = () if outer is None else outer.active_functions
+        # The names of indices of Gather by the names of the data and the axis.
+        self._indices: dict[tuple[str, int], list[str]] = {}
+        # The slices of tensors of which all are taken, by the dimension.
+        self._slices: dict[tuple[Expr, int], list[Expr] | None] = {}
         # The types that the graph gives its values.
         self._value_info: dict[str, Any] = {}
         self._outermost: str = place if outer is None or not outer.place else outer._outermost
@@ -178,6 +183,34 @@ class GraphConverter:
         """Return a description of a node with its place, for messages."""
         return f"{self.place}: {node.describe()}" if self.place else node.describe()
 
+    # Slices
+
+    def find_slices(self, node: Node, data: Expr, axis: int) -> list[Expr] | None:
+        """Return all slices of a dimension, which one split gives, if Gather nodes like this one take all
+        of them by scalars; None otherwise."""
+        key = data, axis
+        if key not in self._slices:
+            self._slices[key] = self._split(data, axis) if self._are_all_taken(node, data, axis) else None
+        return self._slices[key]
+
+    def _are_all_taken(self, node: Node, data: Expr, axis: int) -> bool:
+        shape = node.shape(data)
+        size, names = shape[axis], self._indices.get(_get_slicing(node.proto), [])
+        if size is None or not 1 < size <= len(names) or len(shape) < 2 or None in shape or \
+                node.is_constant(data):
+            return False
+        indices = [node.constant(self.lookup(name)) for name in names]
+        return len({int(value) % size for value in indices if value is not None and value.ndim == 0}) == size
+
+    @staticmethod
+    def _split(data: Expr, axis: int) -> list[Expr]:
+        # The split is no part of the form of the first of the nodes.
+        old = _ext.set_default_span(data.span)
+        try:
+            return split_slices(data, axis)
+        finally:
+            _ext.set_default_span(old)
+
     # Attributes
 
     def resolve_attribute(self, attribute: Any) -> Any:
@@ -197,6 +230,7 @@ class GraphConverter:
 
     def convert_nodes(self, nodes: Sequence[Any], progress: Progress | None = None) -> None:
         """Convert nodes, each after those whose results it takes."""
+        self._indices = _find_indices(nodes)
         for i, proto in enumerate(nodes):
             if progress is not None:
                 progress.advance()
@@ -378,3 +412,17 @@ class GraphConverter:
                 raise ConversionError(f"{where}the output {name!r} of the graph is not defined")
             outputs.append(expr)
         return outputs
+
+
+def _find_indices(nodes: Iterable[Any]) -> dict[tuple[str, int], list[str]]:
+    """Return the names of indices of Gather by the names of the data and the axis."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for proto in nodes:
+        if proto.op_type == "Gather" and len(proto.input) == 2:
+            found.setdefault(_get_slicing(proto), []).append(proto.input[1])
+    return found
+
+
+def _get_slicing(proto: Any) -> tuple[str, int]:
+    """Return the name of the data of a Gather, and the axis."""
+    return proto.input[0], next((attribute.i for attribute in proto.attribute if attribute.name == "axis"), 0)

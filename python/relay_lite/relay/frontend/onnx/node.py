@@ -77,6 +77,11 @@ class Node(BaseNode):
         """Return whether the node gives its output a name."""
         return i < len(self.proto.output) and bool(self.proto.output[i])
 
+    def find_slices(self, data: Expr, axis: int) -> list[Expr] | None:
+        """Return all slices of a dimension if nodes like this one, each of which takes one, take all of
+        them; None otherwise."""
+        return self.graph.find_slices(self, data, axis)
+
     # Attributes
 
     def has_attribute(self, name: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .... import op
 from ....expr import Expr
-from ...building import normalize_axis, scalar
+from ...building import apply_below_reshapes, normalize_axis, scalar
 from ..node import Node
 from ..registry import converter
 from .reduce import flatten_from
@@ -199,8 +199,11 @@ def softmax_of_rows(node: Node, data: Expr, function: Callable[[Expr, int], Expr
 def convert_softmax(node: Node) -> Expr:
     """Return a softmax along an axis."""
     data = node.input(0)
-    axis = normalize_axis(node, node.attribute("axis", -1), node.rank(data))
-    return _SOFTMAX[node.op_type](data, axis)
+    rank, function = node.rank(data), _SOFTMAX[node.op_type]
+    axis = normalize_axis(node, node.attribute("axis", -1), rank)
+    if axis < rank - 1:
+        return function(data, axis)
+    return apply_below_reshapes(data, lambda part: function(part, node.rank(part) - 1), of_rows=True)
 
 
 # The activations of recurrent layers, with the defaults of alpha and beta.

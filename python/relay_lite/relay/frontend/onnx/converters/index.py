@@ -129,6 +129,9 @@ def convert_gather(node: Node) -> Expr:
         if ((value < -size) | (value >= size)).any():
             node.fail(f"an index is out of range for {size} elements along axis {axis}")
         index = np.where(value < 0, value + size, value).astype(value.dtype)
+        slices = node.find_slices(data, axis) if index.ndim == 0 else None
+        if slices is not None:
+            return slices[int(index)]
         return fold_sizes(node, op.take(data, const(index, str(value.dtype)), axis))
     # Negative indices count from the end.
     return op.take(data, indices, axis, mode="wrap")

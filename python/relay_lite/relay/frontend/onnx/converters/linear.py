@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .... import op
 from ....expr import Expr
-from ...building import broadcast, is_float, product, reshape, scalar, sizes_of
+from ...building import apply_below_reshapes, broadcast, is_float, product, reshape, scalar, sizes_of
 from ...node import BaseNode
 from ..node import Node
 from ..registry import converter
@@ -48,7 +48,7 @@ class Products:
     def multiply(self, node: BaseNode, lhs: Expr, rhs: Expr) -> Expr:
         """Return the product of a tensor and a matrix."""
         # The weight stays as it is: a transposed one would be a copy.
-        return op.nn.matmul(lhs, rhs, node.shape(rhs)[1])
+        return apply_below_reshapes(lhs, lambda part: op.nn.matmul(part, rhs, node.shape(rhs)[1]), of_rows=True)
 
     def multiply_batches(self, lhs: Expr, rhs: Expr) -> Expr:
         """Return the products of the matrices of two batches."""

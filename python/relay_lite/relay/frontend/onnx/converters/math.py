@@ -8,8 +8,8 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr
-from ...building import (cast, choose_axis, is_float, normalize_axis, round_half_to_even, scalar,
-                         to_scalar)
+from ...building import (apply_below_reshapes, cast, choose_axis, is_float, is_reshape, normalize_axis,
+                         round_half_to_even, scalar, static_shape, to_scalar)
 from ..node import Node
 from ..registry import converter
 
@@ -51,7 +51,24 @@ def read_operands(node: Node) -> tuple[Expr, Expr]:
 
 
 def _make_binary(function: Callable[[Expr, Expr], Expr]) -> Callable[[Node], Expr]:
-    return lambda node: function(*read_operands(node))
+    return lambda node: _apply_binary(node, function)
+
+
+def _apply_binary(node: Node, function: Callable[[Expr, Expr], Expr]) -> Expr:
+    """Return a function of two operands. It is computed before the reshapes of one if the other fits each
+    element or each row."""
+    lhs, rhs = read_operands(node)
+    if _is_beside_reshape(node, lhs, rhs):
+        return apply_below_reshapes(lhs, lambda part: function(part, rhs), node.shape(rhs) not in ([], [1]))
+    if _is_beside_reshape(node, rhs, lhs):
+        return apply_below_reshapes(rhs, lambda part: function(lhs, part), node.shape(lhs) not in ([], [1]))
+    return function(lhs, rhs)
+
+
+def _is_beside_reshape(node: Node, data: Expr, other: Expr) -> bool:
+    """Return whether a tensor is a reshape, and another one a scalar or a vector of known size."""
+    return is_reshape(data) and node.rank(data) > 0 and node.rank(other) < 2 and \
+        static_shape(node, other) is not None
 
 
 def _fold_operands(node: Node, function: Callable[[Expr, Expr], Expr]) -> Expr:

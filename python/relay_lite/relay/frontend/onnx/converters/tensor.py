@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import (as_scalar, as_vector, cast, normalize_axes, normalize_axis, numbers_below,
-                         over, plus, reshape, scalar, size_of, sizes_of, slice_axes, static_shape,
-                         times, to_scalar, vector)
+from ...building import (as_scalar, as_vector, cast, is_reshape, normalize_axes, normalize_axis,
+                         numbers_below, over, permute, plus, reshape, scalar, size_of, sizes_of,
+                         slice_axes, squeeze, static_shape, times, to_scalar, vector)
 from ..node import Node
 from ..registry import converter
 from ..sizes import Dimension, Size, known_sizes, read_sizes, refine
@@ -28,7 +29,20 @@ def _reshape_to(node: Node, shape: Sequence[int], allowzero: bool) -> Expr:
         if any(size == 0 for size in shape[rank:]):
             node.fail(f"the shape {list(shape)} copies a size that the input of rank {rank} "
                       "has not")
+    known = _complete_shape(node, data, shape)
+    if known is not None and is_reshape(data):
+        return reshape(data, known)
     return op.reshape(data, [int(size) for size in shape], allowzero=allowzero)
+
+
+def _complete_shape(node: Node, data: Expr, shape: Sequence[int]) -> list[int] | None:
+    """Return the sizes that a shape stands for, if all are known and there are elements."""
+    own = static_shape(node, data)
+    if own is None or 0 in own:
+        return None
+    sizes = [own[i] if size == 0 else int(size) for i, size in enumerate(shape)]
+    rest = math.prod(size for size in sizes if size > 0)
+    return [math.prod(own) // rest if size < 0 else size for size in sizes]
 
 
 @converter("Reshape", since=1)
@@ -85,7 +99,7 @@ def convert_transpose(node: Node) -> Expr:
     axes = normalize_axes(node, node.attribute("perm"), rank)
     if len(axes) != rank:
         node.fail(f"perm has {len(axes)} axes, but the tensor has rank {rank}")
-    return op.transpose(data, axes)
+    return permute(data, axes)
 
 
 @converter("Concat", since=1)
@@ -114,7 +128,7 @@ def convert_squeeze(node: Node) -> Expr:
         return op.squeeze(data, [axis for axis, size in enumerate(shape) if size == 1])
     value = node.constant(axes)
     if value is not None:
-        return op.squeeze(data, normalize_axes(node, value, rank))
+        return squeeze(data, normalize_axes(node, value, rank))
     axes = op.cast(axes, "int64")
     axes = op.where(op.less(axes, scalar(0, "int64")), op.add(axes, scalar(rank, "int64")), axes)
     return op.squeeze(data, axes)
