@@ -330,11 +330,42 @@ def test_deep_programs():
     assert len(mod["main"].params) == 1 and not params
 
 
-def test_network_of_a_package():
+class Counter(torch.nn.Module):
+    """A network that counts its calls, or only those without a scale."""
+
+    def __init__(self, scale: float):
+        super().__init__()
+        self.count = 0
+        self.scale = scale
+
+    def forward(self, x):
+        if self.scale == 0:
+            self.count = self.count + 1
+        return x + self.count
+
+
+def test_attributes_that_change():
+    with pytest.raises(ConversionError, match="prim::SetAttr .*the script changes its attribute count, which "
+                                              "is not supported: import a module that takes its state"):
+        convert(torch.jit.script(Counter(0.0)), [X])
+    # The branch is not taken.
+    check(Counter(1.0), X, script=True)
+
+
+@pytest.mark.parametrize("name, length", [("_model", 576), ("_model_8k", 288)])
+def test_network_of_a_package(name, length):
     spec = importlib.util.find_spec("silero_vad")
     if spec is None:
         pytest.skip("needs the files of silero-vad")
-    script = torch.jit.load(Path(spec.submodule_search_locations[0]) / "data/silero_vad.jit")._model
-    x, state = floats(1, 576) * 0.1, floats(2, 1, 128) * 0.1
-    mod, params = convert(script, [x, state])
-    compare(evaluate(mod, params, to_numpy(x), to_numpy(state)), flatten_arrays(script(x, state)))
+    file = Path(spec.submodule_search_locations[0]) / "data/silero_vad.jit"
+    script = getattr(torch.jit.load(file), name)
+    state = floats(2, 1, 128) * 0.1
+    mod, params = convert(script, [floats(1, length), state])
+    found = to_numpy(state)
+    for seed in range(3):
+        # The next part of the sound, with the state after the last one.
+        x = floats(1, length, seed=seed) * 0.1
+        result, state = script(x, state)
+        results = evaluate(mod, params, to_numpy(x), found)
+        compare(results, flatten_arrays((result, state)))
+        found = results[1]

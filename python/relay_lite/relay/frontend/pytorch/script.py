@@ -198,6 +198,10 @@ class ScriptConverter(GraphConverter):
             return ModulePath(value, path)
         return self._read_constant(call, value)
 
+    def _prim_SetAttr(self, call: Node, node: Any, inputs: list[Any]) -> Any:
+        call.fail(f"the script changes its attribute {get_attribute(node)}, which is not supported: import a "
+                  "module that takes its state as an input and returns the new one")
+
     def _get_parameter(self, path: tuple[str, ...], tensor: Any) -> Alias:
         """Return the variable of a parameter or a buffer; a constant for other tensors."""
         if path not in self._by_path:
