@@ -227,6 +227,15 @@ def test_slices(tmp_path, calls, operators):
     np.testing.assert_allclose(run(mod, {}, x)[0], values["y"], rtol=1e-6)
 
 
+@pytest.mark.parametrize("count", [64, 65, 1000])
+def test_many_slices(tmp_path, count):
+    nodes = [select(f"s{i}", "x", 0, i) for i in range(count)]
+    nodes += [node("add.Tensor", f"y{i}", f"s{i}", f"y{i - 1}" if i else "s0") for i in range(count)]
+    path = make_archive(tmp_path / "s.pt2", make_document(nodes, (f"y{count - 1}",), sizes=(count, 2)))
+    mod, _ = from_exported_program(path)
+    assert ("split" in list_operators(mod)) == (count <= 64)
+
+
 def test_permutations_of_permutations(tmp_path):
     nodes = [node("permute.default", "a", "x", dims={"as_ints": [1, 2, 0]}),
              node("permute.default", "y", "a", dims={"as_ints": [1, 0, 2]}),

@@ -4,7 +4,7 @@ some sizes are known only when the model runs."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,8 @@ _RESHAPES = frozenset(("expand_dims", "reshape", "squeeze"))
 MOST_ELEMENTS = 1 << 24
 # The most sizes that are computed one by one when a model runs.
 _MOST_SIZES = 256
+# The most slices of a dimension that one split gives: each of its results costs as much as all are.
+MOST_SLICES = 64
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
@@ -197,6 +199,14 @@ def apply_below_reshapes(data: Expr, function: Callable[[Expr], Expr], of_rows: 
     result = function(source)
     last = _get_sizes(result)[-1:] if of_rows else sizes[-1:]
     return reshape(result, [size or 0 for size in sizes[:-1] + last])
+
+
+def are_split(sizes: Sequence[int | None], axis: int, indices: Iterable[int]) -> bool:
+    """Return whether a split is to give the slices of a dimension at some indices: they are all slices, and
+    few of them."""
+    size = sizes[axis]
+    return size is not None and 1 < size <= MOST_SLICES and None not in sizes and len(sizes) > 1 and \
+        len({index % size for index in indices}) == size
 
 
 def split_slices(data: Expr, axis: int) -> list[Expr]:

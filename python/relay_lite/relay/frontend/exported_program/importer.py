@@ -323,8 +323,11 @@ def _find_slices(graph: Graph) -> dict[str, frozenset[int]]:
         axis, index = arguments.get("dim"), arguments.get("index")
         if op == "aten::select" and type(axis) is type(index) is int:
             found.setdefault((data.name, axis), {})[call.name] = index
-    return {call_name: frozenset(slices.values()) for (name, _), slices in found.items()
-            if roots.get(name, name) not in written for call_name in slices}
+    indices: dict[str, frozenset[int]] = {}
+    for (name, _), slices in found.items():
+        if roots.get(name, name) not in written:
+            indices.update(dict.fromkeys(slices, frozenset(slices.values())))
+    return indices
 
 
 def _get_sizes(graph: Graph, call: Call) -> list[list[int | None]]:

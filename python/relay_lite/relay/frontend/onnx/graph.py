@@ -13,7 +13,7 @@ from ....error import TVMError
 from ....ir.base import SourceName, Span
 from ...expr import Constant, Expr
 from .. import common
-from ..building import split_slices
+from ..building import MOST_SLICES, are_split, split_slices
 from . import custom, functions, weights
 from .branches import UndecidedBranches
 from .node import Node, as_outputs
@@ -194,13 +194,12 @@ class GraphConverter:
         return self._slices[key]
 
     def _are_all_taken(self, node: Node, data: Expr, axis: int) -> bool:
-        shape = node.shape(data)
-        size, names = shape[axis], self._indices.get(_get_slicing(node.proto), [])
-        if size is None or not 1 < size <= len(names) or len(shape) < 2 or None in shape or \
-                node.is_constant(data):
+        names = self._indices.get(_get_slicing(node.proto), [])
+        if len(names) > MOST_SLICES or node.is_constant(data):
             return False
         indices = [node.constant(self.lookup(name)) for name in names]
-        return len({int(value) % size for value in indices if value is not None and value.ndim == 0}) == size
+        return are_split(node.shape(data), axis, [int(value) for value in indices
+                                                  if value is not None and value.ndim == 0])
 
     @staticmethod
     def _split(data: Expr, axis: int) -> list[Expr]:

@@ -50,13 +50,6 @@ class Node(BaseNode):
         """Return whether something uses a result."""
         return self.used is None or i in self.used
 
-    def takes_all_slices(self, data: Expr, axis: int) -> bool:
-        """Return whether the graph takes each slice of a dimension by itself."""
-        sizes = self.shape(data)
-        size = sizes[axis]
-        return size is not None and None not in sizes and len(sizes) > 1 and \
-            len({index % size for index in self.indices}) == size > 1
-
     @property
     def default_dtype(self) -> str:
         """The element type of floating-point numbers without one."""

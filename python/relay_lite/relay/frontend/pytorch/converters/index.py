@@ -10,7 +10,7 @@ import numpy as np
 
 from .... import op
 from ....expr import Expr, const
-from ...building import (as_scalar, broadcast, cast, count_from_front, numbers_below, plus,
+from ...building import (are_split, as_scalar, broadcast, cast, count_from_front, numbers_below, plus,
                          require_few, reshape, scalar, size_of, sizes_of, vector)
 from ...onnx.applied import apply
 from ..node import Node
@@ -34,7 +34,7 @@ def convert_select(node: Node, self: Any, dim: Any, index: Any = None) -> Any:
     size = node.shape(self)[axis]
     if size is not None and not -size <= index < size:
         node.fail(f"the index {index} is out of range for a dimension of size {size}")
-    if node.takes_all_slices(self, axis):
+    if are_split(node.shape(self), axis, node.indices):
         return node.graph.get_slices(self, axis)[index]
     if index < 0 and size is None:
         return op.take(self, count_from_front(node, scalar(index, "int64"),
