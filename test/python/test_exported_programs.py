@@ -409,6 +409,92 @@ def test_invalid_pickles(tmp_path, data, message):
         from_exported_program(replace_weights(tmp_path / "n.pt2", inner.read_bytes()))
 
 
+def change(document, *path, value):
+    """A program with another value at a place."""
+    changed = inner = json.loads(json.dumps(document))
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return changed
+
+
+RELU = make_document([node("relu.default", "y", "x")])
+GRAPH = ("graph_module", "graph")
+SIGNATURE = ("graph_module", "signature")
+
+
+@pytest.mark.parametrize("path, value, message", [
+    ((*GRAPH, "nodes", 0, "name"), [1], r"expected a text, but got \[1\]"),
+    ((*GRAPH, "nodes", 0, "target"), 7, "the program is invalid: AttributeError"),
+    ((*GRAPH, "nodes", 0, "inputs", 0, "name"), {}, "expected a text, but got {}"),
+    ((*GRAPH, "nodes", 0, "inputs", 0, "arg"), {"as_tensor": {"name": ["x"]}}, r"expected a text, but got \['x'\]"),
+    ((*GRAPH, "nodes", 0, "inputs"), [], "aten::relu 'y': "),
+    ((*GRAPH, "nodes", 0, "outputs", 0), {"as_tensor": {"name": 2}}, "expected a text, but got 2"),
+    ((*GRAPH, "nodes", 0, "outputs", 0), {"as_none": True}, "the value 'y' is not defined before it is used"),
+    ((*GRAPH, "outputs", 0), {"as_tensor": {"name": {}}}, "expected a text, but got {}"),
+    ((*GRAPH, "tensor_values"), 1.5, "the program is invalid: AttributeError"),
+    ((*GRAPH, "tensor_values", "z"), {"as_none": True}, "the program is invalid: KeyError"),
+    ((*GRAPH, "tensor_values", "x", "sizes"), [{"as_int": -1}], "expected a size, but got -1"),
+    ((*GRAPH, "tensor_values", "x", "sizes"), [{"as_int": 2**63}], "expected a size, but got 9223372036854775808"),
+    ((*GRAPH, "tensor_values", "x", "sizes"), [{"as_int": True}], "expected a size, but got True"),
+    ((*GRAPH, "tensor_values", "x", "sizes"), [{"as_int": "9" * 1000}], "expected a size, but got '9{59}\""),
+    ((*GRAPH, "tensor_values", "x", "sizes"), [7], "the program is invalid: TypeError"),
+    ((*SIGNATURE, "input_specs", 0), {"parameter": {"arg": {"name": "x"}, "parameter_name": []}},
+     r"expected a text, but got \[\]"),
+    ((*SIGNATURE, "input_specs", 0), {"parameter": {"arg": {"name": "x"}, "parameter_name": "w"}},
+     "there are no data of the tensor 'w'"),
+    ((*SIGNATURE, "input_specs", 0), {"token": {"arg": {"name": "x"}}}, "an input of kind token is not supported"),
+    ((*SIGNATURE, "output_specs", 0), {"user_output": {"arg": {"as_tensor": {"name": [1]}}}},
+     r"expected a text, but got \[1\]"),
+    ((*SIGNATURE, "output_specs", 0), {"token": {}}, "an output of kind token is not supported"),
+    (("range_constraints",), [], "the program is invalid: AttributeError"),
+])
+def test_invalid_entries(tmp_path, path, value, message):
+    document = change(RELU, *path, value=value)
+    with pytest.raises(ConversionError, match=message):
+        from_exported_program(make_archive(tmp_path / "p.pt2", document))
+
+
+def test_operators_on_graphs_with_wrong_arguments(tmp_path):
+    cond = {"target": "torch.ops.higher_order.cond", "outputs": [{"as_tensors": [{"name": "y"}]}], "inputs": [
+        {"name": "", "arg": {"as_bool": True}}, {"name": "", "arg": {"as_int": 3}}]}
+    cond["name"] = "branch"
+    with pytest.raises(ConversionError, match="higher_order::cond 'branch': not enough values to unpack"):
+        from_exported_program(make_archive(tmp_path / "c.pt2", make_document([cond])))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_changes(tmp_path, seed):
+    """Programs with wrong entries are errors of the importer, whatever the entries are."""
+    random = np.random.default_rng(seed)
+    values = [None, True, -1, 0, 2**63, 1.5, "", "a\0b", [], {}, [1], {"as_int": -1}, {"as_tensor": {"name": "x"}},
+              {"as_ints": [1, "a", None]}, {"as_expr": {"expr_str": "s"}}, {"as_graph": {}}]
+
+    def list_places(value, place=()):
+        items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, item in items:
+            yield (*place, key)
+            yield from list_places(item, (*place, key))
+
+    for name in NAMES:
+        with zipfile.ZipFile(FOLDER / f"{name}.pt2") as archive:
+            members = {member: archive.read(member) for member in archive.namelist()}
+        texts = [member for member in members if member.endswith(".json") and members[member][:1] == b"{"]
+        for _ in range(8):
+            text = texts[random.integers(len(texts))]
+            document = json.loads(members[text])
+            places = list(list_places(document))
+            place = places[random.integers(len(places))]
+            changed = change(document, *place, value=values[random.integers(len(values))])
+            with zipfile.ZipFile(tmp_path / "n.pt2", "w") as archive:
+                for member, data in members.items():
+                    archive.writestr(member, json.dumps(changed) if member == text else data)
+            try:
+                from_exported_program(tmp_path / "n.pt2")
+            except (ConversionError, OpNotImplemented):
+                pass
+
+
 @pytest.mark.parametrize("document, message", [
     ("{", "expected a JSON text"), ("[" * 100000, "expected a JSON text"),
     ("[]", "the program is invalid"), ("{}", "the program is invalid"),

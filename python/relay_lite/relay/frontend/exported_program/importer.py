@@ -17,7 +17,7 @@ from ..archive import open_archive
 from ..node import ConversionError, finish_module
 from ..pytorch import aliases
 from ..pytorch.aliases import Alias
-from ..pytorch.graph import WITHOUT_EFFECT, GraphConverter
+from ..pytorch.graph import WITHOUT_EFFECT, GraphConverter, name_errors
 from ..pytorch.node import Node
 from ..pytorch.registry import find_any_converter, get_functional_name
 from ..pytorch.views import is_view
@@ -176,14 +176,16 @@ class Importer:
         """Return the results, and the names of inputs whose new values the last ones are."""
         results: list[Expr] = []
         node = Node("output", "", "output", graph)
-        for output in self.program.outputs:
-            if output.kind == "user":
-                _add_results(node, graph.get(output.value), results)
-        mutated = {output.target: aliases.read(graph.get(output.value))
-                   for output in self.program.outputs if output.kind == "mutation"}
-        for target, alias in self._aliases.items():
-            if alias.storage.version and target not in mutated:
-                mutated[target] = alias.read()
+        # Views of tensors that have been written are converted again when they are read.
+        with name_errors(node):
+            for output in self.program.outputs:
+                if output.kind == "user":
+                    _add_results(node, graph.get(output.value), results)
+            mutated = {output.target: aliases.read(graph.get(output.value))
+                       for output in self.program.outputs if output.kind == "mutation"}
+            for target, alias in self._aliases.items():
+                if alias.storage.version and target not in mutated:
+                    mutated[target] = alias.read()
         order = [target for target in self._aliases if target in mutated]
         return results + [mutated[target] for target in order], order
 
@@ -242,20 +244,26 @@ class ProgramConverter(GraphConverter):
         for call in graph.calls:
             name, _, overload = call.target.partition(".")
             node = Node(name, overload, call.name, self)
-            if name.startswith("higher_order::"):
-                result = self.call_higher_order(node, call)
-            else:
-                if isinstance(call.results, list):
-                    node.num_outputs = len(call.results)
-                    node.used = frozenset(i for i, entry in enumerate(call.results)
-                                          if not isinstance(entry, str) or entry in used)
-                node.result_sizes = _get_sizes(graph, call)
-                node.indices = slices.get(call.name, node.indices)
-                arguments = {key or str(i): self.get(value)
-                             for i, (key, value) in enumerate(call.arguments)}
-                result = self.call(node, arguments)
-                _refine(node, result)
-            self._define(node, call.results, result)
+            with name_errors(node):
+                self._convert_call(graph, call, node, used, slices.get(call.name, frozenset()))
+
+    def _convert_call(self, graph: Graph, call: Call, node: Node, used: set[str],
+                      indices: frozenset[int]) -> None:
+        """Convert a call of a graph, some of whose values are used."""
+        if node.op.startswith("higher_order::"):
+            result = self.call_higher_order(node, call)
+        else:
+            if isinstance(call.results, list):
+                node.num_outputs = len(call.results)
+                node.used = frozenset(i for i, entry in enumerate(call.results)
+                                      if not isinstance(entry, str) or entry in used)
+            node.result_sizes = _get_sizes(graph, call)
+            node.indices = indices
+            arguments = {key or str(i): self.get(value)
+                         for i, (key, value) in enumerate(call.arguments)}
+            result = self.call(node, arguments)
+            _refine(node, result)
+        self._define(node, call.results, result)
 
     def call_higher_order(self, node: Node, call: Call) -> Any:
         """Return the results of an operator on graphs."""

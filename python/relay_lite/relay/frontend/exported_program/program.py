@@ -172,25 +172,33 @@ def _read(document: Any, weights: Weights, where: str) -> Program:
     return Program(graph, inputs, outputs, weights.get, ranges)
 
 
-def _read_graph(data: Any) -> Graph:
-    tensors = data["tensor_values"]
+def _text(value: Any) -> str:
+    """Return a text; a TypeError for anything else."""
+    if not isinstance(value, str):
+        raise TypeError(f"expected a text, but got {value!r:.60}")
+    return value
 
-    def sizes(name: str) -> list[int | None] | None:
-        meta = tensors.get(name)
-        return None if meta is None else [size.get("as_int") for size in meta["sizes"]]
+
+def _read_name(value: Any) -> Name:
+    return Name(_text(value["name"]))
+
+
+def _read_graph(data: Any) -> Graph:
+    tensors = {name: [size if isinstance(size, int) else None for size in _read_sizes(meta)]
+               for name, meta in data["tensor_values"].items()}
 
     calls = []
     for node in data["nodes"]:
         results = [_read_result(output) for output in node["outputs"]]
         name = node.get("name") or next((result for result in results if isinstance(result, str)), "")
-        arguments = [(entry["name"], _read_argument(entry["arg"])) for entry in node["inputs"]]
+        arguments = [(_text(entry["name"]), _read_argument(entry["arg"])) for entry in node["inputs"]]
         is_list = len(results) == 1 and isinstance(results[0], list)
-        calls.append(Call(_read_target(node["target"]), name, arguments,
+        calls.append(Call(_read_target(node["target"]), _text(name), arguments,
                           results[0] if len(results) == 1 and
                           (is_list or node.get("is_hop_single_tensor_return") is not False)
                           else results))
     return Graph([_first(entry) for entry in data["inputs"]],
-                 [_read_argument(entry) for entry in data["outputs"]], calls, sizes)
+                 [_read_argument(entry) for entry in data["outputs"]], calls, tensors.get)
 
 
 def _read_target(target: str) -> str:
@@ -216,11 +224,12 @@ def _first(argument: Any) -> str:
 def _read_result(output: Any) -> Any:
     (kind, value), = output.items()
     if kind in ("as_tensors", "as_nested_tensors"):
-        return [entry["name"] for entry in value]
-    if isinstance(value, dict):
-        return value.get("name", value.get("as_name", value.get("as_tensor", {}).get("name")
-                                           if isinstance(value.get("as_tensor"), dict) else None))
-    return None
+        return [_text(entry["name"]) for entry in value]
+    if not isinstance(value, dict):
+        return None
+    inner = value.get("as_tensor")
+    name = value.get("name", value.get("as_name", inner.get("name") if isinstance(inner, dict) else None))
+    return None if name is None else _text(name)
 
 
 def _read_argument(argument: Any) -> Any:
@@ -237,11 +246,11 @@ def _read_argument(argument: Any) -> Any:
             raise ConversionError(f"Relay has no element type {name or value}")
         return name
     if kind in ("as_tensor", "as_custom_obj"):
-        return Name(value["name"])
+        return _read_name(value)
     if kind == "as_tensors":
-        return [Name(entry["name"]) for entry in value]
+        return [_read_name(entry) for entry in value]
     if kind == "as_nested_tensors":
-        return [[Name(entry["name"]) for entry in row] for row in value]
+        return [[_read_name(entry) for entry in row] for row in value]
     if kind == "as_graph":
         return _read_graph(value["graph"])
     if kind in ("as_sym_ints", "as_sym_bools", "as_sym_floats", "as_optional_tensors"):
@@ -249,7 +258,7 @@ def _read_argument(argument: Any) -> Any:
     if kind in ("as_sym_int", "as_sym_bool", "as_sym_float", "as_optional_tensor"):
         return _read_argument(value)
     if kind == "as_name":
-        return Name(value)
+        return Name(_text(value))
     if kind == "as_operator":
         return str(value)
     raise ConversionError(f"an argument of kind {kind} is not supported")
@@ -267,9 +276,12 @@ def _read_sizes(meta: Any) -> list[Any]:
     found: list[Any] = []
     for size in meta["sizes"]:
         if "as_int" in size:
-            found.append(size["as_int"])
+            number = size["as_int"]
+            if type(number) is not int or not 0 <= number < 2**63:
+                raise ValueError(f"expected a size, but got {number!r:.60}")
+            found.append(number)
             continue
-        text = size["as_expr"]["expr_str"]
+        text = _text(size["as_expr"]["expr_str"])
         # Symbol('s77', positive=True, integer=True)
         found.append(text.split("'")[1] if text.startswith("Symbol(") and text.count("'") == 2
                      else text)
@@ -286,9 +298,9 @@ def _read_input(spec: Any, tensors: Any, where: str) -> Input:
             return Input("user", "", value=argument, has_value=True)
         name, target = argument.name, argument.name
     elif kind == "constant_input":
-        return Input("user", value["name"], value=_read_argument(value["value"]), has_value=True)
+        return Input("user", _text(value["name"]), value=_read_argument(value["value"]), has_value=True)
     elif kind in names:
-        name, target = value["arg"]["name"], value[names[kind]]
+        name, target = _text(value["arg"]["name"]), _text(value[names[kind]])
     else:
         raise ConversionError(f"{where}: an input of kind {kind} is not supported")
     kinds = {"user_input": "user", "tensor_constant": "constant"}
@@ -307,10 +319,10 @@ def _read_output(spec: Any, where: str) -> Output:
     (kind, value), = spec.items()
     if kind in ("user_output", "loss_output"):
         argument = value["arg"]
-        return Output("user", Name(argument["name"]) if kind == "loss_output"
+        return Output("user", _read_name(argument) if kind == "loss_output"
                       else _read_argument(argument))
     names = {"buffer_mutation": "buffer_name", "user_input_mutation": "user_input_name",
              "parameter_mutation": "parameter_name"}
     if kind not in names:
         raise ConversionError(f"{where}: an output of kind {kind} is not supported")
-    return Output("mutation", Name(value["arg"]["name"]), value[names[kind]])
+    return Output("mutation", _read_name(value["arg"]), _text(value[names[kind]]))

@@ -28,6 +28,19 @@ WITHOUT_EFFECT = frozenset((
     "prim::Print", "aten::manual_seed"))
 
 
+@contextmanager
+def name_errors(node: Node) -> Iterator[None]:
+    """Make errors a ConversionError that names a call."""
+    try:
+        yield
+    except (ConversionError, OpNotImplemented):
+        raise
+    except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError, ArithmeticError,
+            NotImplementedError, MemoryError, AssertionError, StopIteration) as error:
+        message = str(error).strip() or type(error).__name__
+        raise ConversionError(f"{node.describe()}: {message}") from error
+
+
 class GraphConverter:
     """Converts calls in their order.
 
@@ -81,13 +94,8 @@ class GraphConverter:
         """
         old = _ext.set_default_span(Span(SourceName(node.name), 0, 0, 0, 0))
         try:
-            return self._call(node, arguments)
-        except (ConversionError, OpNotImplemented):
-            raise
-        except (TVMError, ValueError, TypeError, IndexError, KeyError, AttributeError,
-                ArithmeticError, NotImplementedError, MemoryError, AssertionError) as error:
-            message = str(error).strip() or type(error).__name__
-            raise ConversionError(f"{node.describe()}: {message}") from error
+            with name_errors(node):
+                return self._call(node, arguments)
         finally:
             _ext.set_default_span(old)
 
