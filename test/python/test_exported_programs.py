@@ -425,6 +425,7 @@ SIGNATURE = ("graph_module", "signature")
 
 @pytest.mark.parametrize("path, value, message", [
     ((*GRAPH, "nodes", 0, "name"), [1], r"expected a text, but got \[1\]"),
+    ((*GRAPH, "nodes", 0, "name"), "\ud800", "UnicodeEncodeError"),
     ((*GRAPH, "nodes", 0, "target"), 7, "the program is invalid: AttributeError"),
     ((*GRAPH, "nodes", 0, "inputs", 0, "name"), {}, "expected a text, but got {}"),
     ((*GRAPH, "nodes", 0, "inputs", 0, "arg"), {"as_tensor": {"name": ["x"]}}, r"expected a text, but got \['x'\]"),

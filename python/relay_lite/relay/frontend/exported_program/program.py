@@ -173,9 +173,11 @@ def _read(document: Any, weights: Weights, where: str) -> Program:
 
 
 def _text(value: Any) -> str:
-    """Return a text; a TypeError for anything else."""
+    """Return a text; a TypeError or a ValueError for anything else."""
     if not isinstance(value, str):
         raise TypeError(f"expected a text, but got {value!r:.60}")
+    # JSON may have halves of characters.
+    value.encode()
     return value
 
 
