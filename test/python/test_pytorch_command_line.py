@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,20 @@ def folder(tmp_path_factory):
     torch.jit.save(torch.jit.trace(torch.nn.Linear(4, 2), floats(3, 4)), str(path / "net.pt"))
     torch.save({"weight": torch.zeros(3)}, str(path / "weights.pt"))
     (path / "broken.pt2").write_bytes(b"nothing")
+    (path / "broken.pt").write_bytes(b"nothing")
+    script = (path / "net.pt").read_bytes()
+    (path / "cut.pt").write_bytes(script[:-40])
+    # The first member of the table in the end is encrypted.
+    locked = bytearray(script)
+    locked[locked.find(b"PK\x01\x02") + 8] |= 1
+    (path / "locked.pt").write_bytes(locked)
+    with zipfile.ZipFile(path / "bomb.pt", "w", zipfile.ZIP_DEFLATED) as archive:
+        with archive.open("net/code/__torch__.py", "w", force_zip64=True) as member:
+            for _ in range(257):
+                member.write(bytes(1 << 20))
+    with zipfile.ZipFile(path / "net.pt") as old, zipfile.ZipFile(path / "empty.pt", "w") as new:
+        for name in old.namelist():
+            new.writestr(name, b"" if name.endswith("data.pkl") else old.read(name))
     np.save(path / "x.npy", to_numpy(floats(3, 4)))
     return path
 
@@ -69,6 +84,11 @@ def test_commands_on_scripts(folder, command):
     (["show", "none.pt2"], "error: cannot read none.pt2: No such file"),
     (["show", "none.pt"], "error: cannot read none.pt: No such file"),
     (["show", "weights.pt"], "error: weights.pt is not an archive of TorchScript, which torch.jit.save"),
+    (["show", "broken.pt"], "error: broken.pt is not an archive of TorchScript: "),
+    (["show", "cut.pt"], "error: cut.pt is not an archive of TorchScript: "),
+    (["show", "locked.pt"], "encrypted members are not supported"),
+    (["show", "bomb.pt"], "error: bomb.pt has compressed members of 269484032 bytes, but 268435456 are supported"),
+    (["show", "empty.pt"], "error: empty.pt is not a valid archive of TorchScript: "),
     (["show", "net.pt"], "error: net.pt has 1 inputs: --shape must give each a name and a shape"),
     (["show", "net.pt2", "--shape", "x=1"], "error: --shape is for other models, but net.pt2 is an "
      "exported program"),

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...error import ArgumentError
+from .archive import open_archive
 from .node import ConversionError
+
+# The most bytes of compressed members in a script.
+_MOST_UNPACKED = 1 << 28
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,23 @@ def _import_exported(path: str, options: Options) -> Any:
     return from_exported_program(path, freeze_params=options.freeze_params, unroll=options.unroll)
 
 
+def _check_script(path: str) -> None:
+    """Refuse files that are no archives of TorchScript, and those that PyTorch would unpack into much
+    memory: it stores long texts of code compressed."""
+    archive = open_archive(path, "an archive of TorchScript")
+    if not archive.names("code/"):
+        raise ConversionError(f"{path} is not an archive of TorchScript, which torch.jit.save writes: "
+                              "pickles are not loaded")
+    unpacked = 0
+    for name, info in archive.members.items():
+        if info.flag_bits & 1:
+            raise ConversionError(f"{path}, member {name!r}: encrypted members are not supported")
+        unpacked += info.file_size if info.compress_type != zipfile.ZIP_STORED else 0
+    if unpacked > _MOST_UNPACKED:
+        raise ConversionError(f"{path} has compressed members of {unpacked} bytes, but {_MOST_UNPACKED} are "
+                              "supported")
+
+
 def _import_script(path: str, options: Options) -> Any:
     """Return the module of a script. The file is one of torch.jit.save: other files of PyTorch are
     pickles, which are not loaded."""
@@ -86,16 +107,7 @@ def _import_script(path: str, options: Options) -> Any:
     from .pytorch.importer import import_torch
 
     _check(path, options)
-    try:
-        with zipfile.ZipFile(path) as archive:
-            names = archive.namelist()
-    except OSError as error:
-        raise ConversionError(f"cannot read {path}: {error.strerror or error}") from error
-    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise ConversionError(f"{path} is not an archive of TorchScript: {error}") from error
-    if not any(name.split("/")[1:2] == ["code"] for name in names):
-        raise ConversionError(f"{path} is not an archive of TorchScript, which torch.jit.save writes: "
-                              "pickles are not loaded")
+    _check_script(path)
     torch = import_torch()
     try:
         script = torch.jit.load(path, map_location="cpu").eval()
