@@ -109,6 +109,11 @@ def list_operators(mod):
      "nn.matmul add multiply nn.softmax reshape"),
     ([node("Reshape", "x tall", "v"), node("Softmax", "v", "y", axis=1)], "reshape nn.softmax"),
     ([node("Reshape", "x rows", "v"), node("Add", "v column", "y")], "reshape add"),
+    # Broadcasting adds dimensions in front.
+    ([node("Reshape", "x long", "v"), node("Reshape", "x long", "u"), node("Sub", "cube v", "q"),
+      node("Mul", "u q", "y")], "subtract multiply"),
+    ([node("Reshape", "x long", "v"), node("Mul", "v v", "y")], "reshape multiply"),
+    ([node("Reshape", "x long", "v"), node("Sub", "v matrix", "y")], "reshape subtract"),
     ([node("Transpose", "x", "q", perm=[1, 0]), node("Transpose", "q", "r", perm=[1, 0]), node("Mul", "r r", "y")],
      "multiply"),
 ])
@@ -120,7 +125,8 @@ def test_nodes_merge(nodes, operators):
         tensor("tall", [4, 1, 6], "int64"), tensor("wide", [2, 2, 5], "int64"), tensor("one", [1], "int64"),
         tensor("three", [3], "int64"), tensor("zero", 0, "int64"), tensor("last", -1, "int64"),
         tensor("w", np.arange(30).reshape(6, 5) / 30), tensor("b", [1, 2, 3, 4, 5]), tensor("k", [0.5]),
-        tensor("column", np.ones((3, 1)))])
+        tensor("column", np.ones((3, 1))), tensor("long", [1, 4, 6], "int64"),
+        tensor("cube", np.ones((2, 4, 6))), tensor("matrix", np.ones((4, 6)))])
     mod, _ = from_onnx(source)
     assert sorted(list_operators(mod)) == sorted(operators.split())
     x = np.random.default_rng(0).random((4, 6), "float32")

@@ -201,6 +201,16 @@ def apply_below_reshapes(data: Expr, function: Callable[[Expr], Expr], of_rows: 
     return reshape(result, [size or 0 for size in sizes[:-1] + last])
 
 
+def strip_leading(data: Expr, rank: int) -> Expr:
+    """Return a tensor without a reshape that only adds dimensions of size 1 in front: broadcasting to a tensor
+    of a rank adds them, too."""
+    source = _below_reshapes(data)
+    sizes, own = _get_sizes(data), _get_sizes(source)
+    # f(reshape(x), y) -> f(x, y)
+    is_added = len(own) < len(sizes) <= rank and sizes == [1] * (len(sizes) - len(own)) + own
+    return source if is_added else data
+
+
 def are_split(sizes: Sequence[int | None], axis: int, indices: Iterable[int]) -> bool:
     """Return whether a split is to give the slices of a dimension at some indices: they are all slices, and
     few of them."""

@@ -9,7 +9,7 @@ import numpy as np
 from .... import op
 from ....expr import Expr
 from ...building import (apply_below_reshapes, cast, choose_axis, is_float, is_reshape, normalize_axis,
-                         round_half_to_even, scalar, static_shape, to_scalar)
+                         round_half_to_even, scalar, static_shape, strip_leading, to_scalar)
 from ..node import Node
 from ..registry import converter
 
@@ -62,7 +62,8 @@ def _apply_binary(node: Node, function: Callable[[Expr, Expr], Expr]) -> Expr:
         return apply_below_reshapes(lhs, lambda part: function(part, rhs), node.shape(rhs) not in ([], [1]))
     if _is_beside_reshape(node, rhs, lhs):
         return apply_below_reshapes(rhs, lambda part: function(lhs, part), node.shape(lhs) not in ([], [1]))
-    return function(lhs, rhs)
+    short = strip_leading(lhs, node.rank(rhs))
+    return function(short, strip_leading(rhs, node.rank(lhs)) if short is lhs else rhs)
 
 
 def _is_beside_reshape(node: Node, data: Expr, other: Expr) -> bool:
