@@ -7,7 +7,7 @@ from typing import Any
 
 
 def get_attribute(node: Any) -> str:
-    """Return the name of the attribute that a prim::GetAttr reads."""
+    """Return the name of the attribute that a prim::GetAttr reads, or a prim::SetAttr writes."""
     return str(node.s("name"))
 
 
