@@ -49,7 +49,7 @@ _MOST_NAMES = 5
 
 
 def _list_names(names):
-    """The first names of a list, and how many more there are. Names that would break the line are quoted."""
+    """The first names of a list, and how many more there are. Unprintable names are quoted."""
     rest = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
     return ", ".join(name if name.isprintable() else repr(name) for name in names[:_MOST_NAMES]) + rest
 

@@ -22,7 +22,7 @@ _RESHAPES = frozenset(("expand_dims", "reshape", "squeeze"))
 MOST_ELEMENTS = 1 << 24
 # The most sizes that are computed one by one when a model runs.
 _MOST_SIZES = 256
-# The most slices of a dimension that one split gives: each of its results costs as much as all are.
+# The most slices of a dimension that one split gives.
 MOST_SLICES = 64
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
@@ -132,7 +132,7 @@ def reshape(data: Expr, sizes: Sequence[int | Expr]) -> Expr:
 
 
 def is_reshape(data: Expr) -> bool:
-    """Return whether a tensor is another in a shape of known sizes."""
+    """Return whether an expression is a reshape to known sizes."""
     return _below_reshapes(data) is not data
 
 
@@ -182,7 +182,8 @@ def squeeze(data: Expr, axes: Sequence[int]) -> Expr:
 
 
 def apply_below_reshapes(data: Expr, function: Callable[[Expr], Expr], of_rows: bool = False) -> Expr:
-    """Return a function of a tensor, computed before its reshapes, so that these meet the next one.
+    """Apply a function to a tensor below its reshapes, and reshape the result. The reshapes then meet
+    the next one.
 
     Parameters
     ----------
@@ -212,15 +213,15 @@ def strip_leading(data: Expr, rank: int) -> Expr:
 
 
 def are_split(sizes: Sequence[int | None], axis: int, indices: Iterable[int]) -> bool:
-    """Return whether a split is to give the slices of a dimension at some indices: they are all slices, and
-    few of them."""
+    """Return whether one split should give the slices of a dimension at some indices: if these are all
+    of its slices, and at most MOST_SLICES."""
     size = sizes[axis]
     return size is not None and 1 < size <= MOST_SLICES and None not in sizes and len(sizes) > 1 and \
         len({index % size for index in indices}) == size
 
 
 def split_slices(data: Expr, axis: int) -> list[Expr]:
-    """Return all slices of a dimension, without it, of a tensor of known sizes."""
+    """Return all slices of a tensor of known sizes along a dimension, which they do not have."""
     sizes = [size or 0 for size in _get_sizes(data)]
     count, rest = sizes[axis], sizes[:axis] + sizes[axis + 1:]
     if isinstance(data, Call) and _is_call(data, "transpose"):

@@ -51,7 +51,7 @@ class AppliedNode(Node):
         return i < self.num_outputs
 
     def find_slices(self, data: Expr, axis: int) -> list[Expr] | None:
-        """Return None: there are no other nodes."""
+        """Return None: an operator that is applied is the only node."""
         return None
 
     def has_attribute(self, name: str) -> bool:

@@ -109,7 +109,7 @@ class GraphConverter:
         self.active_functions: tuple[Any, ...] = () if outer is None else outer.active_functions
         # The names of indices of Gather by the names of the data and the axis.
         self._indices: dict[tuple[str, int], list[str]] = {}
-        # The slices of tensors of which all are taken, by the dimension.
+        # The slices of each tensor and dimension, if Gather nodes take all of them.
         self._slices: dict[tuple[Expr, int], list[Expr] | None] = {}
         # The types that the graph gives its values.
         self._value_info: dict[str, Any] = {}
@@ -203,7 +203,7 @@ class GraphConverter:
 
     @staticmethod
     def _split(data: Expr, axis: int) -> list[Expr]:
-        # The split is no part of the form of the first of the nodes.
+        # The split belongs to no single Gather node: its span is that of the data.
         old = _ext.set_default_span(data.span)
         try:
             return split_slices(data, axis)

@@ -74,7 +74,7 @@ class GraphConverter:
         self.numbers: set[Expr] = set()
         # The parameters of quantized tensors.
         self.quantized: dict[Expr, quantization.Quantization] = {}
-        # The slices of tensors of which all are taken, by the dimension.
+        # The slices of each tensor and dimension, if calls take all of them.
         self._slices: dict[tuple[Expr, int], list[Expr]] = {}
         # The tensors that are written, with their values before: one entry for each open block.
         self.written: list[dict[Alias, Expr]] = []

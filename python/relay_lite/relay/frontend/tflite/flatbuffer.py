@@ -28,7 +28,7 @@ DTYPES = {"FLOAT32": "float32", "FLOAT16": "float16", "INT32": "int32", "UINT8":
           "FLOAT64": "float64", "UINT64": "uint64", "UINT32": "uint32", "UINT16": "uint16",
           "BFLOAT16": "bfloat16"}
 _IDENTIFIER, _VERSION = b"TFL3", 3
-# The errors of the packages tflite and flatbuffers for data that is no flatbuffer.
+# The errors that invalid data causes in the packages tflite and flatbuffers, and in converters.
 DAMAGES = (struct.error, IndexError, ValueError, TypeError, OverflowError, AttributeError,
            MemoryError, KeyError, AssertionError)
 
@@ -179,7 +179,7 @@ class Model:
         return range(count)
 
     def _read_name(self, name: bytes | None) -> str:
-        """Return a name: several may not be one long text."""
+        """Return a name. Its bytes count, so that many names cannot share one long text."""
         self._count(len(name or b""))
         return (name or b"").decode(errors="replace")
 

@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 _INT, _UINT, _FLOAT, _KEY, _STRING, _MAP, _BOOL = 1, 2, 3, 4, 5, 9, 26
-# Options are numbers and short texts. The keys of a longer map may be one text, read again and again.
+# Options are numbers and short texts. In a larger map, many keys could share one long text.
 _MOST_BYTES = 1 << 16
 _INDIRECT = {6: _INT, 7: _UINT, 8: _FLOAT}
 _FORMATS = {_INT: "bhiq", _UINT: "BHIQ", _FLOAT: " efd", _BOOL: "BHIQ"}

@@ -99,7 +99,7 @@ class Node(BaseNode):
 
     @property
     def output(self) -> Tensor:
-        """The first output; a ConversionError if there is none."""
+        """The first output. An operator without outputs is a ConversionError."""
         if not self.outputs:
             self.fail("expected an output, but there is none")
         return self.outputs[0]
@@ -134,7 +134,7 @@ class Node(BaseNode):
             self.fail(f"the option {name} is invalid: {error}")
 
     def custom_options(self) -> bytes:
-        """Return the options of a custom operator; a ConversionError if they are cut off."""
+        """Return the options of a custom operator. Options that are cut off are a ConversionError."""
         try:
             values = self.operator.proto.CustomOptionsAsNumpy()
         except (struct.error, ValueError) as error:

@@ -14,7 +14,7 @@ import numpy as np
 
 # The most elements of a sparse tensor that is written out.
 _MOST_ELEMENTS = 1 << 28
-# NumPy's arrays have as many dimensions at most.
+# The most levels of a sparse tensor: arrays of NumPy have at most 64 dimensions.
 _MOST_LEVELS = 64
 _DENSE = 0
 
@@ -45,7 +45,7 @@ def densify(values: Any, shape: list[int], sparsity: Any) -> Any:
             any(not 0 <= axis < rank for axis in blocks):
         raise ValueError(f"the order {order} and the blocks {blocks} of a sparse tensor of rank "
                          f"{rank}")
-    # The file has a value or a segment for each node.
+    # The file has a value or a segment for each node, so that there are no more nodes than bytes.
     coordinates = _walk(sparsity, count, min(math.prod(shape), len(sparsity._tab.Bytes)))
     found = len(coordinates[0]) if coordinates else 1
     if found != len(values):
@@ -77,7 +77,8 @@ def _get_dense_size(sparsity: Any, level: int) -> int:
 
 
 def _walk(sparsity: Any, count: int, most: int) -> list[Any]:
-    """Return the coordinates of the elements at each level, which has `most` nodes at most."""
+    """Return the coordinates of the elements at each level. A level of more than `most` nodes is a
+    ValueError."""
     coordinates: list[Any] = []
     # The number of each node among those of its level.
     nodes = np.zeros(1, np.int64)

@@ -55,8 +55,8 @@ def _make_binary(function: Callable[[Expr, Expr], Expr]) -> Callable[[Node], Exp
 
 
 def _apply_binary(node: Node, function: Callable[[Expr, Expr], Expr]) -> Expr:
-    """Return a function of two operands. It is computed before the reshapes of one if the other fits each
-    element or each row."""
+    """Apply a function to two operands. If one is a reshape, and the other a scalar or a vector of the last
+    dimension, the function is applied below the reshape."""
     lhs, rhs = read_operands(node)
     if _is_beside_reshape(node, lhs, rhs):
         return apply_below_reshapes(lhs, lambda part: function(part, rhs), node.shape(rhs) not in ([], [1]))
