@@ -208,6 +208,8 @@ static LogicalResult compile(const CompileFlags &flags, ModuleOp module,
   TimingScope optimizeTiming = timing.nest("Optimize");
   if (failed(prepare(flags, module, optimizeTiming)))
     return failure();
+  // Constants that were folded would take memory until the end.
+  releaseUnusedResources(module.getContext(), {module});
   optimizeTiming.stop();
   TimingScope compileTiming = timing.nest("Lower");
   CompileOptions options;
