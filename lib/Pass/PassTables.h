@@ -18,11 +18,20 @@
 
 namespace mlir::relay::pass::detail {
 
+/// Names in a row. An std::initializer_list is no constant for gcc.
+struct NameList {
+  StringRef names[24];
+
+  const StringRef *begin() const { return names; }
+  /// Unused elements are empty.
+  const StringRef *end() const { return llvm::find(names, StringRef()); }
+};
+
 struct PassRow {
   StringLiteral name, argument;
   PassKind kind;
   int optLevel;
-  std::initializer_list<StringRef> required, invalidated;
+  NameList required, invalidated;
   bool onModule;
 };
 
@@ -42,7 +51,7 @@ struct PassOptionRow {
 
 struct SequentialRow {
   StringLiteral name, argument;
-  std::initializer_list<StringRef> elements;
+  NameList elements;
   StringLiteral summary;
 };
 
