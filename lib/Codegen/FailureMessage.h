@@ -12,7 +12,9 @@
 #ifndef LIB_CODEGEN_FAILUREMESSAGE_H
 #define LIB_CODEGEN_FAILUREMESSAGE_H
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace mlir::relay {
 

@@ -16,6 +16,7 @@
 #include "RelayLite/Frontend/AST.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir::relay {
 

@@ -13,6 +13,7 @@
 #define LIB_FRONTEND_BRIDGE_DIMFORMULAS_H
 
 #include "RelayLite/Frontend/DimExpr.h"
+#include "mlir/Support/LLVM.h"
 
 namespace mlir::relay {
 
